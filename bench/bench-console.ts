@@ -113,7 +113,7 @@ async function liveUpdate(page: Page, device: DeviceClient, value: number): Prom
 /** Measures from the click on "1 y" until the graph of the year is drawn. */
 async function yearDrawn(page: Page, location: string): Promise<{ drawn: number; answered: number }> {
   await page.goto(`${base}/locations/${location}/history?range=24h&series=environment_temperature.value`);
-  await page.locator('.time-graph canvas').first().waitFor();
+  await page.locator('[data-time-graph] canvas').first().waitFor();
   await sleep(400);
   return page.evaluate(
     () =>
@@ -122,7 +122,7 @@ async function yearDrawn(page: Page, location: string): Promise<{ drawn: number;
           ({ value }) => value === '1y',
         );
         const began = performance.now();
-        const note = document.querySelector('.graph-note');
+        const note = document.querySelector('[data-note]');
         if (!button || !note) throw new Error('the page is not there');
         new MutationObserver((_, observer) => {
           if (!note.textContent?.startsWith('Thinned')) return;

@@ -86,14 +86,14 @@ async function redraws(page: Page, policy: string): Promise<number[]> {
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/locations');
   await page.goto(`${base}/admin/policies/${policy}`);
-  await page.locator('.backtest svg .backtest-alert').first().waitFor();
+  await page.locator('[data-backtest] svg rect[data-state]').first().waitFor();
   const limit = page.getByRole('textbox', { name: 'Limit of temperature' }).nth(1);
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
     const changed = page.evaluate(
       () =>
         new Promise<number>((resolve) => {
-          const backtest = document.querySelector('.backtest [aria-live="polite"]');
+          const backtest = document.querySelector('[data-backtest] [aria-live="polite"]');
           if (!backtest) throw new Error('the backtest is not there');
           let began = 0;
           document.addEventListener(

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { relative } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { build, type ConfigEnv, defineConfig, type UserConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
@@ -6,8 +8,15 @@ import { firstPageFiles } from './first-page-files.ts';
 import { helpPages } from './help-pages.ts';
 import { texts } from './texts-plugin.ts';
 
+/** A class of a module, such as bar-x3f9. Vite's own name has the line in its sheet too: pages load longer names twice, with the code as well. */
+const scopedName = (name: string, file: string): string => {
+  const path = relative(import.meta.dirname, file.split('?')[0] ?? file);
+  return `${name}-${createHash('sha256').update(path).digest('base64url').slice(0, 4)}`;
+};
+
 const config = {
   plugins: [react(), texts()],
+  css: { modules: { generateScopedName: scopedName } },
   build: {
     // The content security policy lets nothing come from data: addresses but pictures.
     assetsInlineLimit: 0,

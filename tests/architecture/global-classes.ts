@@ -1,89 +1,26 @@
 /**
- * The classes of the console that stand in global style sheets, by style sheet. Those of `ui` are the words that all screens share; those of
- * features and the shell have not moved into modules yet. The list only shrinks: a name that is gone from its style sheet has to leave it.
+ * The classes of the console that stand in global style sheets, by style sheet: the words that all screens share, and names of Mantine and
+ * uPlot. The list only shrinks: a name that is gone from its style sheet has to leave it.
  */
 export const GLOBAL_CLASSES: Readonly<Record<string, string>> = {
-  'app/offline-banner.css': 'offline-banner shell top-bar',
-  'app/shell.css': [
-    'back-link bar-button bar-link connection footer logo logo-word mantine-Button-label narrow-only nav-link palette-open',
-    'problem-text profile-button rules shell top-bar',
+  'ui/base.css': [
+    'card facts grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',
   ].join(' '),
-  'features/account/account.css': 'activation check-line inner key list matrix notice preferences skeleton steps thin',
-  'features/alerts/alert-page.module.css': 'graph',
-  'features/alerts/alerts.css': 'alert-row alert-rows alert-summary edit-line facts sev table-scroll watched',
-  'features/assets/assets.css': 'place-cell place-lines place-picker',
-  'features/locations/location-frame.css': 'coordinates location-skeleton location-tabs location-title',
-  'features/locations/locations.css': 'location-columns search watched',
-  'features/notifications/notifications.css':
-    'chain chain-step delivery-list inner-form preference-matrix preview-title recipient-channels recipient-list',
-  'features/operations/operations.css': 'figures small',
-  'features/overview/display/display-frame.css': [
-    'display display-area display-clock display-connection display-controls display-grid display-head display-now',
-    'display-pages display-waiting footer hot interrupted sev shell skeleton toasts top-bar unattended',
-  ].join(' '),
-  'features/overview/display/display-tile.css': [
-    'critical detailed display-flag display-foot display-name display-state display-tile display-value info large offline',
-    'stale unit waiting warning',
-  ].join(' '),
-  'features/palette/palette.module.css': 'palette',
-  'features/policies/policies.css': [
-    'branch changed changes chip chip-remove condition-details conflict narrow-field override-search policy-columns',
-    'policy-row policy-rows policy-zone previous-value row save-bar sentence settings-grid sev share simulation-answers tag',
-    'template templates tree typed verdict-counts violation violation-details violation-name wrong',
-  ].join(' '),
-  'features/policies/simulation/backtest.css': [
-    'backtest-alert backtest-frame backtest-legend backtest-location backtest-notes backtest-notes-waiting backtest-readings',
-    'backtest-row backtest-table backtest-waiting backtest-warning critical in-force info mark-draft mark-in-force muted-one',
-    'none warning',
-  ].join(' '),
-  'features/policies/versions/change-list.css': 'edit edit-field',
-  'features/readings/activity-grid.css': [
-    'activity activity-cell activity-choice activity-foot activity-hour activity-key activity-row activity-sample',
-    'activity-wait unknown unusual',
-  ].join(' '),
-  'features/readings/history/history.css': 'history-controls history-from-to history-move',
-  'features/readings/thermal-picture.css':
-    'thermal-asset thermal-frame thermal-hottest thermal-legend thermal-scale thermal-summary thermal-time thermal-zone',
-  'features/sensors/sensors.css': 'fluid-sensors pairing-toast row',
-  'features/sentries/sentries.css': [
-    'activation activation-code command device device-properties done offset-form sensor-offsets sentry-head sentry-readings',
-    'static-fields step-mark steps walk',
-  ].join(' '),
-  'features/session/password-strength.css': 'meter strength',
-  'features/zones/zones.css': [
-    'grid-cursor grid-editor grid-hatch grid-hatch-line grid-legend grid-off grid-outline grid-tools is-in is-locked is-off',
-    'mantine-Button-root paintable zone-columns',
-  ].join(' '),
-  'screens/service/version.css': 'licenses',
-  'ui/base.css':
-    'card grow grow-text link-button mantine-Button-loader muted num pad row small stack stack-tight visually-hidden',
-  'ui/dialog.css': 'dialog',
-  'ui/edit-conflict.css': 'edit-conflict',
   'ui/forced-colors.css': [
-    'activity-cell activity-key band-legend codes form-notice graph-key mantine-Button-root mantine-Checkbox-input',
-    'mantine-Radio-radio mantine-SegmentedControl-label mantine-Switch-thumb mantine-Switch-track notice part quiet',
-    'result-line role-summary sev skeleton thermal-scale time-graph-marker week-cell',
+    'form-notice mantine-Button-root mantine-Checkbox-input mantine-Radio-radio mantine-SegmentedControl-label',
+    'mantine-Switch-thumb mantine-Switch-track result-line sev skeleton',
   ].join(' '),
-  'ui/forms.css': 'attribute-row attributes form form-notice narrow qr series-picker',
-  'ui/lists.css': [
-    'admin-card admin-grid bad card codes copy-line everywhere figure filters good inner list main result-line role-summary',
-    'roles row scenarios scroll-x section side wide',
-  ].join(' '),
+  'ui/forms.css': 'form form-notice narrow series-picker',
+  'ui/lists.css':
+    'admin-card admin-grid bad card figure filters good inner list main result-line row scroll-x section side wide',
   'ui/mantine-tokens.css': [
     'mantine-Button-inner mantine-Button-label mantine-Button-root mantine-Input-description mantine-Input-input',
     'mantine-Menu-dropdown mantine-Menu-item mantine-SegmentedControl-indicator mantine-SegmentedControl-label',
-    'mantine-SegmentedControl-root mantine-Slider-thumb profile-button',
+    'mantine-SegmentedControl-root mantine-Slider-thumb',
   ].join(' '),
-  'ui/pages.css': 'card footer full-page history-controls loading-mark location-tabs logo narrow skip-link top-bar',
+  'ui/pages.css': 'card full-page loading-mark logo narrow',
   'ui/reading.css': 'caption hot lead-age lone-point reading stale unit value',
   'ui/states.css':
-    'caution corrected critical empty good info none offline ok problem sev skeleton tag warning withdrawn',
-  'ui/time-graph.css': [
-    'alert band-legend critical down graph-card graph-downloads graph-empty graph-head graph-key graph-note info limit',
-    'offline quiet time-graph time-graph-marker time-graph-markers time-graph-plot time-graph-readout u-cursor-x u-select',
-    'warning',
-  ].join(' '),
-  'ui/toast-region.css': 'toast toasts',
-  'ui/weekly-schedule.css':
-    'paintable part presets quiet switches week week-cell week-cells week-days week-hours week-times',
+    'caution corrected critical empty good info none offline ok problem problem-text sev skeleton tag warning withdrawn',
+  'ui/time-graph.module.css': 'u-cursor-x u-select',
 };

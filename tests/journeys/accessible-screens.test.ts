@@ -54,7 +54,7 @@ describe('what a screen reader finds', () => {
   test('in the frame of every page', async () => {
     await page.goto('/locations');
     await page.locator('[data-card]').first().waitFor();
-    const tree = await treeOf('.shell');
+    const tree = await treeOf('[data-shell]');
     for (const part of [
       'link "Skip to content"',
       'banner:',
@@ -85,7 +85,7 @@ describe('what a screen reader finds', () => {
     const { location, alert } = person.open.world;
     await page.goto(`/locations/${location}/alert/${alert}`);
     await page.getByRole('button', { name: /^Acknowledge/u }).waitFor();
-    await page.locator('svg.graph').first().waitFor();
+    await page.locator('svg[data-graph]').first().waitFor();
     const tree = await treeOf('main');
     expect(tree).toMatch(/heading ".+" \[level=1\]/u);
     for (const part of [
@@ -101,7 +101,7 @@ describe('what a screen reader finds', () => {
 
   test('in the form of a policy: every field by what it is for', async () => {
     await page.goto(`/admin/policies/${person.open.world.policy}`);
-    await page.locator('.backtest svg').first().waitFor();
+    await page.locator('[data-backtest] svg').first().waitFor();
     const tree = await treeOf('main form');
     expect(tree).toMatch(/textbox "Name of the policy/u);
     expect(tree).toContain('textbox "Limit of temperature"');
@@ -112,9 +112,9 @@ describe('what a screen reader finds', () => {
 
   test('of a graph: the same in words, and as a table', async () => {
     await page.goto(`/locations/${person.open.world.location}/history?range=24h`);
-    await page.locator('.time-graph canvas').first().waitFor();
-    const graph = page.locator('.graph-card').first();
-    const described = await graph.locator('.time-graph-plot').evaluate((plot) =>
+    await page.locator('[data-time-graph] canvas').first().waitFor();
+    const graph = page.locator('[data-graph]').first();
+    const described = await graph.locator('[data-plot]').evaluate((plot) =>
       (plot.getAttribute('aria-describedby') ?? '')
         .split(' ')
         .map((id) => document.getElementById(id)?.textContent ?? '')

@@ -152,7 +152,7 @@ describe('keeping order', () => {
     await ada.page.getByText('Can view every location and acknowledge its alerts.').waitFor();
     expect(new URL(ada.page.url()).search).toBe('?action=USER_CHANGED');
     // Filtering is not going somewhere: the way back stays.
-    expect(await ada.page.locator('.back-link').textContent()).not.toBe('Audit log');
+    expect(await ada.page.locator('[data-back]').textContent()).not.toBe('Audit log');
     await ada.checkScreen('logs-filtered');
     const downloading = ada.page.waitForEvent('download');
     await ada.page.getByRole('link', { name: 'Export matching entries' }).click();

@@ -181,7 +181,7 @@ describe('from a fresh machine to an alert on the screen', () => {
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
     await page.getByText('Waiting 10 s before the alert is raised.').waitFor();
     await page.getByText('Alert raised.').waitFor();
-    await page.getByRole('region', { name: 'Readings around the alert' }).locator('svg.graph').first().waitFor();
+    await page.getByRole('region', { name: 'Readings around the alert' }).locator('svg[data-graph]').first().waitFor();
     await checkScreen('alert-open');
     await tabTo(page, /^Acknowledge/u);
     await page.keyboard.press('Enter');

@@ -46,7 +46,7 @@ describe('devices', () => {
     });
     expect(deviceChanges).toMatchObject([{ serialNumber: 'NEW-42' }]);
     await page.goto(at('/history?range=1h&series=environment_temperature.value'));
-    await page.locator('.time-graph canvas').first().waitFor();
+    await page.locator('[data-time-graph] canvas').first().waitFor();
     await ada.checkScreen('history-device-change');
     open.device = second;
   });
@@ -156,7 +156,7 @@ test('a browser becomes a wall display: it shows, and does nothing else', async 
   await wall.page.goto('/profile');
   await wall.page.waitForURL('**/_/locations');
   // What is there for people appears when somebody is.
-  await wall.page.locator('.display.unattended .display-clock').waitFor();
+  await wall.page.locator('[data-unattended] time').waitFor();
   await wall.page.mouse.move(10, 10);
   await wall.page.mouse.move(200, 200);
   await wall.page.getByRole('button', { name: 'Sound off' }).click();

@@ -117,19 +117,19 @@ test('a tab opened without network shows the last values and their age, and cont
   const tab = await context.newPage();
   await tab.goto('/locations');
   await cards(tab).filter({ hasText: 'Zurich, server room 2' }).locator('.value').first().waitFor();
-  await tab.locator('.offline-banner').getByText('You are offline').waitFor();
+  await tab.locator('[data-offline-banner]').getByText('You are offline').waitFor();
   await tab
-    .locator('.offline-banner')
+    .locator('[data-offline-banner]')
     .getByText(/^Last answer at .+(ago|just now)$/u)
     .waitFor();
   await tab.goto(`/locations/${open.world.location}`);
   await tab.locator('[data-metric="environment_temperature.value"] .value').first().waitFor();
   // Never opened before: its code is not here.
   await tab.goto('/admin/users');
-  await tab.locator('.offline-banner').waitFor();
+  await tab.locator('[data-offline-banner]').waitFor();
   await context.setOffline(false);
   await tab.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-  await tab.locator('.offline-banner').waitFor({ state: 'detached' });
+  await tab.locator('[data-offline-banner]').waitFor({ state: 'detached' });
   const asked = tab.waitForResponse((answer) => answer.url().endsWith('/views/locations') && answer.ok());
   await tab.getByRole('link', { name: 'Locations' }).first().click();
   await asked;
@@ -176,7 +176,7 @@ test('without the cookie that lasts as long as the session nothing kept is shown
   await context.setOffline(true);
   const tab = await context.newPage();
   await tab.goto('/locations');
-  await tab.locator('.offline-banner').waitFor();
+  await tab.locator('[data-offline-banner]').waitFor();
   expect(await cards(tab).count()).toBe(0);
 });
 
@@ -210,7 +210,7 @@ test('a wall display keeps nothing', async () => {
     }),
   );
   await page.goto('/_/locations');
-  await page.locator('.display-tile').first().waitFor();
+  await page.locator('[data-tile]').first().waitFor();
   await expect.poll(() => cachesIn(page)).toEqual([]);
 });
 

@@ -68,10 +68,10 @@ test('opens its history', async () => {
   await tabTo(page.getByRole('link', { name: 'Open in history' }).first());
   await page.keyboard.press('Enter');
   await page.waitForURL('**/history?**');
-  await page.locator('.time-graph canvas').first().waitFor();
+  await page.locator('[data-time-graph] canvas').first().waitFor();
   await expectFocus(page.locator('main'));
   // The graph takes the keyboard: + shows less time, in more detail.
-  await tabTo(page.locator('.time-graph-plot').first());
+  await tabTo(page.locator('[data-plot]').first());
   const before = page.url();
   await page.keyboard.press('+');
   await expect.poll(() => page.url()).not.toBe(before);
@@ -174,7 +174,7 @@ test('after a row is acknowledged or deleted the focus is at what is next to it'
     ),
   );
   await page.goto('/locations');
-  const row = openAlerts().locator('.alert-row').filter({ hasText: 'Water in the aisle' });
+  const row = openAlerts().locator('[data-alert]').filter({ hasText: 'Water in the aisle' });
   await row.getByRole('button', { name: /^Acknowledge/u }).focus();
   await page.keyboard.press('Enter');
   await row.getByText('Acknowledged by Ada').waitFor();

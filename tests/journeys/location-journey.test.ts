@@ -36,7 +36,7 @@ describe('getting around', () => {
     while ((await sentry.getAttribute('aria-selected')) !== 'true') await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/history?sentry=*');
-    await page.locator('.time-graph canvas').first().waitFor();
+    await page.locator('[data-time-graph] canvas').first().waitFor();
   });
 
   test('search, state, order and map of the locations stand in the address', async () => {
@@ -64,11 +64,11 @@ async function steadyBox(element: Locator): Promise<{ x: number; y: number; widt
 describe('the past', () => {
   test('a drag zooms, every graph follows, and the address holds it', async () => {
     await page.goto(at('/history?range=24h'));
-    const plot = page.locator('.time-graph .u-over').first();
+    const plot = page.locator('[data-time-graph] .u-over').first();
     await plot.waitFor();
     const box = await steadyBox(plot);
     // The crosshair of the other graph follows, and both say what stands there. A graph drawn again has none until the next move.
-    const readouts = page.locator('.time-graph-readout');
+    const readouts = page.locator('[data-readout]');
     let nudge = 0;
     await expect
       .poll(async () => {
@@ -96,7 +96,7 @@ describe('the past', () => {
       .poll(async () => {
         await graph.focus();
         await page.keyboard.press('ArrowLeft');
-        return page.locator('.time-graph-readout').first().textContent();
+        return page.locator('[data-readout]').first().textContent();
       })
       .toMatch(/°F/u);
     await page.keyboard.press('+');
@@ -109,7 +109,7 @@ describe('the past', () => {
 
   test('CSV of the readings and PNG of the graph', async () => {
     await page.goto(at('/history?range=6h&series=environment_temperature.value'));
-    await page.locator('.time-graph canvas').first().waitFor();
+    await page.locator('[data-time-graph] canvas').first().waitFor();
     const [csv] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('link', { name: /^CSV/u }).first().click(),

@@ -172,7 +172,7 @@ describe('on a wall display', () => {
   const cutOff = (): Promise<readonly string[]> =>
     page.evaluate(() => {
       const { scrollHeight, scrollWidth } = document.documentElement;
-      const tiles = [...document.querySelectorAll<HTMLElement>('.display-tile')];
+      const tiles = [...document.querySelectorAll<HTMLElement>('[data-tile]')];
       const outside = tiles.filter((tile) => {
         const { right, bottom } = tile.getBoundingClientRect();
         return right > innerWidth || bottom > innerHeight || tile.scrollHeight > tile.clientHeight + 1;
@@ -190,7 +190,7 @@ describe('on a wall display', () => {
   ])('fills %i x %i, the worst first, and nothing scrolls', async (width, height) => {
     await page.setViewportSize({ width, height });
     await page.goto('/_/locations');
-    const tiles = page.locator('.display-tile');
+    const tiles = page.locator('[data-tile]');
     await tiles.first().waitFor();
     expect(await tiles.first().textContent()).toMatch(/^Zurich, server room 2/u);
     await expect.poll(cutOff).toEqual([]);
@@ -207,7 +207,7 @@ describe('on a wall display', () => {
     await page.goto('/_/locations');
     await page.getByText(/^\d+ critical$/u).waitFor();
     await page.getByText(/^\d+ alerts? waiting$/u).waitFor();
-    expect(await page.locator('time.display-clock').textContent()).toMatch(/^\d\d:\d\d$/u);
+    expect(await page.locator('[data-display] time').textContent()).toMatch(/^\d\d:\d\d$/u);
     await world.ada.checkScreen('wall-many');
     expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
   });
@@ -231,7 +231,7 @@ describe('on a wall display', () => {
   test('says so when live updates are interrupted', async () => {
     await page.route('**/api/v1/events*', (route) => route.abort());
     await page.reload();
-    await page.locator('.display-connection').getByText('Live updates interrupted').waitFor();
+    await page.locator('[data-connection]').getByText('Live updates interrupted').waitFor();
     await page.unroute('**/api/v1/events*');
     for (const consoleError of world.ada.consoleErrors.splice(0)) expect(consoleError).toContain('/events');
   });

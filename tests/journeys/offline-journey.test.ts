@@ -66,7 +66,7 @@ beforeEach(async () => {
 });
 
 const at = (path: string): string => `/locations/${open.world.location}${path}`;
-const banner = (): Locator => page.locator('.offline-banner');
+const banner = (): Locator => page.locator('[data-offline-banner]');
 const nameField = (): Locator => page.getByRole('textbox', { name: 'Name', exact: true });
 
 /** Types a name without saving it. A reload would lose the mark as well. */

@@ -52,7 +52,7 @@ test('the history of a location by both words', async () => {
     .toEqual([expect.stringMatching(/^Zurich, server room 2: History/u)]);
   await ada.page.keyboard.press('Enter');
   await ada.page.waitForURL(`**/locations/${open.world.location}/history`);
-  await ada.page.locator('.time-graph canvas').first().waitFor();
+  await ada.page.locator('[data-time-graph] canvas').first().waitFor();
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 

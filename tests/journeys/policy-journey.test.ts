@@ -92,7 +92,7 @@ describe('editing', () => {
     await changes.getByText(/sentry at/u).waitFor();
     await ada.checkScreen('policy-draft');
     // The week is painted by dragging: Tuesday to Thursday, 6 to 10.
-    const week = page.locator('.week-cells');
+    const week = page.locator('[data-week]');
     await week.scrollIntoViewIfNeeded();
     const box = await week.boundingBox();
     if (box === null) throw new Error('there is no week to paint');
@@ -104,7 +104,7 @@ describe('editing', () => {
     await page.mouse.up();
     await page.getByText('Tue, Wed, Thu 6:00AM - 10:00AM, each location’s local time').waitFor();
     await page.getByText(/^Next at Zurich, server room 2$/u).waitFor();
-    expect(await page.locator('.switches li').count()).toBe(4);
+    expect(await page.locator('[data-switches] li').count()).toBe(4);
     await page.getByRole('button', { name: 'Discard' }).click();
     await backtest(page)
       .getByText(/^1 alert in the last 30 days\.$/u)

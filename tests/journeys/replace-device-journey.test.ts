@@ -62,7 +62,7 @@ describe.runIf(hasBroker)('an adopted sensor', () => {
     await storedFrom(1, 5.75);
     expect(await temperatures(api, sentry)).not.toContain(30);
     await page.goto(`/locations/${sentry.location}/history?range=1h&series=environment_temperature.value`);
-    await page.locator('.time-graph canvas').first().waitFor();
+    await page.locator('[data-time-graph] canvas').first().waitFor();
     await ada.checkScreen('history-device-replaced');
     expect(ada.consoleErrors).toEqual([]);
   });

@@ -34,8 +34,8 @@ async function goTo(path: string): Promise<void> {
 const raise = async (message: string, severity = CRITICAL): Promise<string> =>
   (await open.api('POST /alerts', { body: { location: open.world.location, severity, message } })).guid;
 
-const toasts = () => page.locator('.toasts');
-const toastOf = (text: string) => toasts().locator('.toast').filter({ hasText: text });
+const toasts = () => page.locator('[data-toasts]');
+const toastOf = (text: string) => toasts().locator('[data-toast]').filter({ hasText: text });
 
 /** Whether a press on its middle would reach it. */
 const isReachable = (what: Locator): Promise<boolean> =>
@@ -102,7 +102,7 @@ describe('on a laptop, a new alert', () => {
     // Escape closes the dialog, and no toast.
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
-    expect(await toasts().locator('.toast').count()).toBe(3);
+    expect(await toasts().locator('[data-toast]').count()).toBe(3);
   });
 });
 

@@ -197,7 +197,7 @@ describe('the settings of the cameras', () => {
     await page.keyboard.press('Shift+ArrowRight');
     await camera.getByText(/row 13, column 18: masked/u).waitFor();
     // Drawn where the device will paint it, over a picture that is wider than the grid: the 17th and 18th of 32 columns.
-    const [picture, drawn] = [await grid.boundingBox(), await grid.locator('.grid-off').boundingBox()];
+    const [picture, drawn] = [await grid.boundingBox(), await grid.locator('[data-shape="excluded"]').boundingBox()];
     const column = (picture?.width ?? 0) / 32;
     expect(((drawn?.x ?? 0) - (picture?.x ?? 0)) / column).toBeCloseTo(16, 0);
     expect((drawn?.width ?? 0) / column).toBeCloseTo(2, 0);

@@ -8,7 +8,7 @@ import type { Page } from 'playwright-core';
 export const findSmallTargets = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
     const MIN = 24;
-    const DENSE = '.activity-cell, .week-cell, .map-pin, .cluster-pin';
+    const DENSE = '[data-place]';
     const targets = [
       ...document.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, summary, [role="slider"]'),
     ]
@@ -51,7 +51,7 @@ export const findSmallTargets = (page: Page): Promise<readonly string[]> =>
 /** Sideways scrolling of the page, and text that is cut off by an edge of the window or of what it stands in. Wide tables may scroll. */
 export const findCutOff = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
-    const MAY_SCROLL = '.scroll-x, .table-scroll, .visually-hidden, svg, canvas';
+    const MAY_SCROLL = '.scroll-x, [data-scrolls], .visually-hidden, svg, canvas';
     const beyond = document.documentElement.scrollWidth - window.innerWidth;
     const found = beyond > 0 ? [`the page scrolls sideways by ${beyond}`] : [];
     for (const element of document.querySelectorAll<HTMLElement>('body *')) {
@@ -98,7 +98,12 @@ export const findLostInForcedColors = (page: Page): Promise<readonly string[]> =
       ),
     ];
     const edgeless = framed
-      .filter((one) => isShown(one) && !hasEdge(one) && one.closest('.chip, .mantine-Input-wrapper, .palette') === null)
+      .filter(
+        (one) =>
+          isShown(one) &&
+          !hasEdge(one) &&
+          one.closest('[data-inline-field], .mantine-Input-wrapper, [data-palette]') === null,
+      )
       .map((one) => `without an edge: ${nameOf(one)}`);
     const styleOf = (one: Element): string => {
       const { color, backgroundColor, borderTopColor, borderBottomColor, fontWeight } = getComputedStyle(one);

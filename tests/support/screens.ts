@@ -32,7 +32,7 @@ const heading = (name: string | RegExp) => async (page: Page) => {
 
 /** Graphs are ready once their canvases exist and no skeleton is left. */
 const graphsDrawn = async (page: Page): Promise<void> => {
-  await page.locator('.time-graph canvas').first().waitFor();
+  await page.locator('[data-time-graph] canvas').first().waitFor();
   await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
 };
 
@@ -43,7 +43,7 @@ const loaded = (name: string | RegExp) => async (page: Page) => {
 
 /** The backtest is drawn. */
 const simulated = async (page: Page): Promise<void> => {
-  await page.locator('.backtest svg').first().waitFor();
+  await page.locator('[data-backtest] svg').first().waitFor();
   await page.locator('main .skeleton').first().waitFor({ state: 'detached' });
 };
 

@@ -8,8 +8,6 @@ import './ui/states.css';
 import './ui/reading.css';
 import './ui/forms.css';
 import './ui/mantine-tokens.css';
-import './app/shell.css';
-import './features/alerts/alerts.css';
 import './ui/forced-colors.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

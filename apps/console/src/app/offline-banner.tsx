@@ -1,11 +1,12 @@
 /** Says that nothing answers, and how old is what the page shows. Everything stays usable: nothing is hidden, blocked or queued. */
+
 import { useEffect } from 'react';
 import { announce } from '../lib/announce.ts';
 import { useNow } from '../lib/now.ts';
 import { useText } from '../lib/texts.ts';
 import { useTimeFormats } from '../lib/use-time-formats.ts';
 import { StateIcon } from '../ui/icons.tsx';
-import './offline-banner.css';
+import styles from './offline-banner.module.css';
 
 export function OfflineBanner({ lastResponseAt }: { readonly lastResponseAt: number }) {
   const t = useText();
@@ -16,7 +17,7 @@ export function OfflineBanner({ lastResponseAt }: { readonly lastResponseAt: num
   const text = t('service.offline.text');
   useEffect(() => announce(`${title}. ${text}`), [title, text]);
   return (
-    <aside className="offline-banner" aria-label={title}>
+    <aside className={styles.banner} data-offline-banner aria-label={title}>
       <span className="sev offline">
         <StateIcon state="offline" />
         {title}

@@ -1,4 +1,5 @@
 /** The menu of the user, open: it is loaded by opening it. */
+
 import { Menu } from '@mantine/core';
 import type { ProfileOut } from '@picket/contracts/types';
 import { useRef } from 'react';
@@ -9,6 +10,7 @@ import { useText } from '../lib/texts.ts';
 import { MantineScope } from '../ui/mantine-scope.tsx';
 import { showErrorToast } from '../ui/toasts.ts';
 import { externalLinks } from './external-links.ts';
+import styles from './profile-target.module.css';
 import { ProfileTarget } from './profile-target.tsx';
 
 interface Props {
@@ -43,17 +45,24 @@ export function ProfileMenu({ profile, onFeedback, onPalette }: Props) {
           <Menu.Label>{profile.email}</Menu.Label>
           {!profile.display && <Menu.Item onClick={() => navigate('/profile')}>{t('shell.editProfile')}</Menu.Item>}
           {!profile.lacksMfa && (
-            <Menu.Item className="narrow-only" onClick={onPalette}>
+            <Menu.Item className={styles.narrowOnly} onClick={onPalette}>
               {t('shell.search')}
             </Menu.Item>
           )}
           {!profile.display && (
-            <Menu.Item className="narrow-only" onClick={onFeedback}>
+            <Menu.Item className={styles.narrowOnly} onClick={onFeedback}>
               {t('shell.feedback')}
             </Menu.Item>
           )}
           {externalLinks(t).map(({ label, href }) => (
-            <Menu.Item key={label} className="narrow-only" component="a" href={href} target="_blank" rel="noreferrer">
+            <Menu.Item
+              key={label}
+              className={styles.narrowOnly}
+              component="a"
+              href={href}
+              target="_blank"
+              rel="noreferrer"
+            >
               {label}
             </Menu.Item>
           ))}

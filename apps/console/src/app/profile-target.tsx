@@ -4,6 +4,7 @@ import type { ProfileOut } from '@picket/contracts/types';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useText } from '../lib/texts.ts';
 import { Button, type ButtonProps } from '../ui/controls/button.tsx';
+import styles from './profile-target.module.css';
 
 type Props = Omit<ButtonProps, 'children'> & { readonly profile: ProfileOut };
 
@@ -13,7 +14,8 @@ export function ProfileTarget({ profile, className, ...button }: Props) {
   return (
     <Button
       variant="subtle"
-      className={`profile-button${className === undefined ? '' : ` ${className}`}`}
+      className={`${styles.button}${className === undefined ? '' : ` ${className}`}`}
+      data-profile-button
       title={name}
       rightSection={<IconChevronDown size={14} aria-hidden="true" />}
       {...button}

@@ -1,4 +1,5 @@
 /** What all signed-in pages share: top bar, footer, live stream, announcements, back link. */
+
 import { useHotkeys } from '@mantine/hooks';
 import type { ProfileOut } from '@picket/contracts/types';
 import {
@@ -27,6 +28,7 @@ import { setUnacknowledgedCount } from '../ui/use-title.ts';
 import { mantinePart, withMantine } from '../ui/with-mantine.tsx';
 import type { ConsoleRoute } from './console-route.ts';
 import { canOpen, pageText, ROUTES } from './route-table.ts';
+import styles from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useLiveUpdates } from './use-live-updates.ts';
 
@@ -81,8 +83,8 @@ export default function Shell({ profile, route, children }: Props) {
   useMantineLoaded();
   const main = useStartOfPage(pathname);
   return (
-    <div className="shell">
-      <a className="skip-link" href="#main">
+    <div className={styles.shell} data-shell>
+      <a className={styles.skipLink} href="#main">
         {t('shell.skipLink')}
       </a>
       <TopBar
@@ -97,7 +99,9 @@ export default function Shell({ profile, route, children }: Props) {
       <main id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
-      <footer className="footer small muted">© {new Date().getFullYear()} Picket</footer>
+      <footer className={`small muted ${styles.footer}`} data-footer>
+        © {new Date().getFullYear()} Picket
+      </footer>
       <ConfirmIdentity />
       {PairingToasts !== null && discoveredSensors.length > 0 && (
         <AmongToasts isUrgent={false}>

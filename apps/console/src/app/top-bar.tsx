@@ -1,15 +1,17 @@
 /** The bar above every page: the way back, the main pages, search, and what belongs to the user. */
+
 import type { ProfileOut } from '@picket/contracts/types';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, NavLink } from 'react-router';
 import type { Connection } from '../lib/connection.ts';
 import { useServiceState } from '../lib/service-state.ts';
 import { useText } from '../lib/texts.ts';
-import { Logo } from '../ui/icons.tsx';
+import { Logo, StateIcon } from '../ui/icons.tsx';
 import type { ConsoleRoute } from './console-route.ts';
 import { externalLinks } from './external-links.ts';
 import { ProfileButton } from './profile-button.tsx';
 import { canOpen, pageText, ROUTES } from './route-table.ts';
+import styles from './top-bar.module.css';
 import { usePreviousPage } from './use-previous-page.ts';
 
 interface Props {
@@ -25,36 +27,37 @@ export function TopBar({ profile, route, connection, onFeedback, onPalette }: Pr
   // While nothing answers the banner above says so.
   const isOffline = useServiceState().state === 'offline';
   return (
-    <header className="top-bar">
+    <header className={styles.bar} data-top-bar>
       <BackLink label={pageText(t, route)} isHome={route.home === true || profile.lacksMfa} />
       <nav aria-label={t('shell.main')}>
         {ROUTES.filter((one) => one.nav !== undefined && canOpen(one, profile, {}))
           .sort((a, b) => (a.nav ?? 0) - (b.nav ?? 0))
           .map((one) => (
-            <NavLink key={one.path} to={one.path} className="nav-link">
+            <NavLink key={one.path} to={one.path} className={() => styles.navLink}>
               {pageText(t, one)}
             </NavLink>
           ))}
       </nav>
       <span className="grow" />
       {connection === 'interrupted' && !isOffline && (
-        <span className="sev lost connection" role="status" title={t('shell.interruptedText')}>
+        <span className={`sev offline ${styles.connection}`} role="status" title={t('shell.interruptedText')}>
+          <StateIcon state="offline" />
           {t('shell.interrupted')}
         </span>
       )}
       {!profile.lacksMfa && (
-        <button type="button" className="palette-open" aria-keyshortcuts="Control+K" onClick={onPalette}>
+        <button type="button" className={styles.paletteOpen} aria-keyshortcuts="Control+K" onClick={onPalette}>
           <span>{t('shell.search')}</span>
           <kbd>{t('shell.searchKeys')}</kbd>
         </button>
       )}
       {!profile.display && (
-        <button type="button" className="nav-link bar-button" onClick={onFeedback}>
+        <button type="button" className={`${styles.navLink} ${styles.barButton}`} onClick={onFeedback}>
           {t('shell.feedback')}
         </button>
       )}
       {externalLinks(t).map(({ label, href }) => (
-        <a key={label} className="nav-link bar-link" href={href} target="_blank" rel="noreferrer">
+        <a key={label} className={`${styles.navLink} ${styles.barLink}`} href={href} target="_blank" rel="noreferrer">
           {label}
         </a>
       ))}
@@ -70,11 +73,11 @@ function BackLink({ label, isHome }: { readonly label: string; readonly isHome: 
     return (
       <Link to="/locations" className="logo" aria-label={t('shell.logo')}>
         <Logo />
-        <span className="logo-word">Picket</span>
+        <span className={styles.logoWord}>Picket</span>
       </Link>
     );
   return (
-    <Link to={previous.path} className="back-link" title={previous.label}>
+    <Link to={previous.path} className={styles.backLink} data-back title={previous.label}>
       <IconArrowLeft size={16} aria-hidden="true" />
       <span>{previous.label}</span>
     </Link>

@@ -1,7 +1,9 @@
 /** Attributes: keys whose parts are joined by a slash, each with a text (specification, sections 3, 5 and 8). */
+
 import { Button, TextInput } from '@mantine/core';
 import { isAttributeKey } from '@picket/domain/attribute-keys';
 import { useText } from '../lib/texts.ts';
+import styles from './attributes-editor.module.css';
 
 /** In display order; a key may be duplicate while it is typed. */
 export type AttributeRow = readonly [key: string, value: string];
@@ -40,12 +42,12 @@ export function AttributesEditor({ rows, onChange }: Props) {
     return problem === null ? null : t(`ui.attributes.${problem}`);
   };
   return (
-    <fieldset className="attributes">
+    <fieldset className={styles.attributes}>
       <legend>{t('ui.attributes.title')}</legend>
       {rows.length === 0 && <p className="muted small">{t('ui.attributes.none')}</p>}
       {rows.map(([key, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place; its key is what is being typed
-        <div key={index} className="attribute-row">
+        <div key={index} className={styles.row}>
           <TextInput
             aria-label={t('ui.attributes.key', { number: index + 1 })}
             placeholder={t('ui.attributes.example')}

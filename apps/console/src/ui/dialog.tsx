@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
-import './dialog.css';
+import styles from './dialog.module.css';
 
 interface Props {
   readonly title: string;
@@ -19,7 +19,7 @@ export function Dialog({ title, onClose, children }: Props) {
     return () => element?.close();
   }, []);
   return (
-    <dialog ref={dialog} className="dialog" aria-labelledby={titleId} onCancel={onClose}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onCancel={onClose}>
       <div className="stack">
         <h2 id={titleId}>{title}</h2>
         {children}

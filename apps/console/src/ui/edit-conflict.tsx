@@ -1,9 +1,10 @@
 /** Shown in a form that somebody else saved meanwhile: what they changed, what was typed, and how to continue. */
+
 import { Button } from '@mantine/core';
 import { isSame } from '@picket/domain/same-value';
 import { useText } from '../lib/texts.ts';
 import type { FormConflict } from '../lib/use-api-form.ts';
-import './edit-conflict.css';
+import styles from './edit-conflict.module.css';
 
 /** What a field is called, and what is shown of its value; without `show`, that it was changed. */
 export interface FieldWords<Values> {
@@ -23,7 +24,7 @@ export function EditConflict<Values extends Record<string, unknown>>({ conflict,
   if (conflict === null) return null;
   const { base, theirs, typed, keepMine, takeTheirs } = conflict;
   return (
-    <section className="edit-conflict stack-tight" role="alert" aria-label={t('common.conflict.title')}>
+    <section className={`${styles.conflict} stack-tight`} role="alert" aria-label={t('common.conflict.title')}>
       <strong>{t('common.conflict.title')}</strong>
       <p>{t('common.conflict.theirs')}</p>
       <ChangedFields from={base} to={theirs} words={words} />

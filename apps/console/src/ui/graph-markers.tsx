@@ -1,8 +1,10 @@
 /** Links above a graph, each at its instant. */
+
 import { Link } from 'react-router';
 import { useText } from '../lib/texts.ts';
 import { useFormats } from '../lib/use-formats.ts';
 import { StateIcon, type StateName } from './icons.tsx';
+import styles from './time-graph.module.css';
 
 export interface Marker {
   readonly key: string;
@@ -58,7 +60,8 @@ export function GraphMarkers({ markers, from, to, timezone, x }: Props) {
       <Link
         key={first.key}
         to={first.href}
-        className={`time-graph-marker ${first.state}`}
+        className={styles.marker}
+        data-state={first.state}
         style={{ left: x(Math.max(from, first.at)) }}
         title={text}
       >

@@ -3,9 +3,11 @@
  * markers with links above. All graphs of a page share one crosshair. Dragging and the keys + and - zoom; the arrow keys move
  * the crosshair (with Shift: the time range).
  */
+
 import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import type uPlot from 'uplot';
+import styles from './time-graph.module.css';
 import 'uplot/dist/uPlot.min.css';
 import { useText } from '../lib/texts.ts';
 import { useFormats } from '../lib/use-formats.ts';
@@ -13,7 +15,6 @@ import { useWidth } from '../lib/use-width.ts';
 import { alignLines } from './graph-data.ts';
 import { GraphMarkers, type Marker } from './graph-markers.tsx';
 import { drawPlot, type GraphContent, moveCursor, PADDING_LEFT, PADDING_RIGHT } from './graph-plot.ts';
-import './time-graph.css';
 
 interface Props extends GraphContent {
   /** The accessible name. */
@@ -44,8 +45,8 @@ export function TimeGraph(props: Props) {
     event.preventDefault();
   };
   return (
-    <div className="time-graph" ref={ref}>
-      <div className="time-graph-markers">
+    <div className={styles.graph} data-time-graph ref={ref}>
+      <div className={styles.markers}>
         {width > 0 && <GraphMarkers markers={markers} from={from} to={to} timezone={timezone} x={x} />}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset would announce an input */}
@@ -55,14 +56,15 @@ export function TimeGraph(props: Props) {
         aria-label={label}
         aria-describedby={`${describedBy} ${hint}`}
         onKeyDown={onKeyDown}
-        className="time-graph-plot"
+        className={styles.plot}
+        data-plot
       >
         <div ref={holder} style={{ height }} />
       </div>
       <span id={hint} hidden>
         {t('ui.graph.keys')}
       </span>
-      <div ref={readout} className="time-graph-readout small num muted" aria-live="off" />
+      <div ref={readout} className={`${styles.readout} small num muted`} data-readout aria-live="off" />
     </div>
   );
 }

@@ -2,10 +2,11 @@
  * Where toasts appear. Their code is loaded with the first toast, or once the first page has long been drawn, so that a toast can say
  * that the line is down. Toasts wait for it; the live regions are there from the beginning, or nothing would be announced.
  */
+
 import { useEffect, useRef, useState } from 'react';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { LIVE_REGIONS } from './among-toasts.tsx';
-import './toast-region.css';
+import styles from './toast-region.module.css';
 import { subscribeToToasts } from './toast-store.ts';
 import { useToastPlace } from './use-toast-place.ts';
 
@@ -17,8 +18,8 @@ const loadToasts = async () => (await import('./toasts-loaded.tsx')).LoadedToast
 function closeOnEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return;
   if (document.querySelector('dialog[open], [role="menu"], [role="listbox"]') !== null) return;
-  const own = document.activeElement?.closest('.toast')?.querySelectorAll<HTMLElement>('[data-closes-toast]');
-  const all = own ?? document.querySelectorAll<HTMLElement>('.toasts [data-closes-toast]');
+  const own = document.activeElement?.closest('[data-toast]')?.querySelectorAll<HTMLElement>('[data-closes-toast]');
+  const all = own ?? document.querySelectorAll<HTMLElement>('[data-toasts] [data-closes-toast]');
   [...all].at(-1)?.click();
 }
 
@@ -43,7 +44,7 @@ export function ToastRegion() {
   }, []);
   return (
     <>
-      <div className="toasts" ref={region}>
+      <div className={styles.region} data-toasts ref={region}>
         <div id={LIVE_REGIONS.assertive} aria-live="assertive" aria-relevant="additions" />
         <div id={LIVE_REGIONS.polite} aria-live="polite" aria-relevant="additions" />
       </div>

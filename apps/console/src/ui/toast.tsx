@@ -1,6 +1,7 @@
 /** One toast: a card in a corner, a line at the bottom of a phone. Its time stands still while somebody looks at it. */
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import styles from './toast.module.css';
+import { ToastClose } from './toast-close.tsx';
 
 interface Props {
   /** What the edge says: the color of a state. */
@@ -18,18 +19,14 @@ export function Toast({ tone, closeLabel, closeAfter, onClose, onExpire = onClos
   const hold = useExpiry(closeAfter, onExpire);
   const close = (): void => {
     // What had the focus is gone: keys go on in the page.
-    const hasFocus = document.activeElement?.closest('.toast') != null;
+    const hasFocus = document.activeElement?.closest('[data-toast]') != null;
     onClose();
     if (hasFocus) document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
-    <div className={`toast ${styles.toast} ${styles[tone]}`} {...hold}>
+    <div className={`${styles.toast} ${styles[tone]}`} data-toast {...hold}>
       <div className={styles.content}>{children}</div>
-      <button type="button" className={styles.close} aria-label={closeLabel} data-closes-toast onClick={close}>
-        <svg width="14" height="14" viewBox="0 0 14 14" stroke="currentColor" strokeWidth="1.6" aria-hidden="true">
-          <path d="M2 2l10 10M12 2L2 12" />
-        </svg>
-      </button>
+      <ToastClose label={closeLabel} onClose={close} />
     </div>
   );
 }

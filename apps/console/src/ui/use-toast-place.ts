@@ -15,7 +15,7 @@ function place(region: HTMLElement): void {
   // Setting it makes the browser style the whole page again.
   if ((root.style.getPropertyValue('--toasts-room') || '0px') !== room) root.style.setProperty('--toasts-room', room);
   if (height === 0) return;
-  const bar = document.querySelector('.top-bar')?.getBoundingClientRect();
+  const bar = document.querySelector('[data-top-bar]')?.getBoundingClientRect();
   const obstacles = [...document.querySelectorAll(OBSTACLES)]
     .map((one) => one.getBoundingClientRect())
     .filter((box) => box.width > 0 && box.right > left && box.left < left + width);

@@ -1,4 +1,5 @@
 /** A week as a row of hours for each day, on which a do-not-disturb schedule is shown and painted. */
+
 import type { DoNotDisturb } from '@picket/domain/policies';
 import { endsNextDay } from '@picket/domain/schedules';
 import { type PointerEvent, useRef } from 'react';
@@ -7,7 +8,7 @@ import { useText } from '../lib/texts.ts';
 import { useFormats } from '../lib/use-formats.ts';
 import { cellAt } from './cell-at.ts';
 import { hidden } from './rich-tags.tsx';
-import './weekly-schedule.css';
+import styles from './week-grid.module.css';
 
 /** In the order of the reader's week, each 1 (Monday) to 7. */
 type Days = ReturnType<Formats['weekdays']>;
@@ -66,15 +67,15 @@ export function WeekGrid({ schedule, readOnly, onPaint, onDay }: Props) {
   const t = useText();
   const days = useFormats().weekdays();
   return (
-    <div className={`week${readOnly ? '' : ' paintable'}`}>
-      <div className="week-hours num" aria-hidden="true">
+    <div className={styles.week}>
+      <div className={`${styles.hours} num`} aria-hidden="true">
         {[0, 6, 12, 18].map((hour) => (
           <span key={hour} style={{ left: `${(hour / HOURS) * 100}%` }}>
             {hour}
           </span>
         ))}
       </div>
-      <div className="week-days">
+      <div className={styles.days}>
         {days.map(({ day, name }) =>
           readOnly ? (
             <span key={day}>{name}</span>
@@ -122,12 +123,18 @@ function WeekCells({ days, schedule, onPaint }: CellsProps) {
           },
         };
   return (
-    <div className="week-cells" aria-hidden="true" {...painting}>
+    <div
+      className={styles.cells}
+      data-paintable={onPaint !== null || undefined}
+      data-week
+      aria-hidden="true"
+      {...painting}
+    >
       {days.flatMap(({ day }) =>
         Array.from({ length: HOURS }, (_, hour) => {
           const part = quietPart(schedule, day, hour);
-          const extent = part === 0 ? '' : part < 1 ? ' part' : ' quiet';
-          return <span key={`${day.toString()} ${hour.toString()}`} className={`week-cell${extent}`} />;
+          const extent = part === 0 ? undefined : part < 1 ? 'part' : 'quiet';
+          return <span key={`${day.toString()} ${hour.toString()}`} className={styles.cell} data-extent={extent} />;
         }),
       )}
     </div>

@@ -1,4 +1,5 @@
 /** Edits a do-not-disturb schedule as a week: painted, typed, or from a preset; with the next changes in local time. */
+
 import { Button, TextInput } from '@mantine/core';
 import type { DoNotDisturb } from '@picket/domain/policies';
 import { endsNextDay, nextClockChange, nextTransitions, scheduleProblems } from '@picket/domain/schedules';
@@ -7,7 +8,7 @@ import { scheduleText } from '../lib/schedule-text.ts';
 import { useText } from '../lib/texts.ts';
 import { useFormats } from '../lib/use-formats.ts';
 import { WeekGrid } from './week-grid.tsx';
-import './weekly-schedule.css';
+import styles from './weekly-schedule.module.css';
 
 const SWITCHES = 4;
 
@@ -89,7 +90,7 @@ const isSame = (one: DoNotDisturb | null, other: DoNotDisturb | null): boolean =
 function Presets({ schedule, onChange }: PresetsProps) {
   const t = useText();
   return (
-    <div className="row presets">
+    <div className={`row ${styles.presets}`}>
       {PRESETS.map(({ name, schedule: preset }) => (
         <Button
           key={name}
@@ -124,7 +125,7 @@ function Times({ schedule, onChange }: TimesProps) {
   const t = useText();
   const hasNoLength = scheduleProblems(schedule).some(({ name }) => name === 'endHour');
   return (
-    <div className="row week-times">
+    <div className={`row ${styles.times}`}>
       <TextInput
         type="time"
         label={t('ui.schedule.from')}
@@ -164,7 +165,7 @@ function NextTransitions({
       <p className="muted">
         {place.name === '' ? t('ui.schedule.next') : t('ui.schedule.nextAt', { place: place.name })}
       </p>
-      <ol className="switches num">
+      <ol className={`${styles.switches} num`} data-switches>
         {nextTransitions(schedule, place.timezone, now, SWITCHES).map(({ at: instant, quiet, onClockChange }) => (
           <li key={instant}>
             <span className={quiet ? 'tag' : 'tag good'}>

@@ -54,7 +54,7 @@ export function ApiTokens({ held, everyone = false }: Props) {
         />
       )}
       {pages.items === undefined ? (
-        <div className="skeleton thin" />
+        <div className="skeleton" style={{ height: 48 }} aria-hidden="true" />
       ) : (
         <ApiTokenList tokens={pages.items} showsOwner={everyone} onRevoke={(token) => void revoke(token)} />
       )}

@@ -24,7 +24,7 @@ export function MySessions() {
     <section className="card section" aria-label={t('account.sessions.label')}>
       <h2>{t('account.sessions.mine')}</h2>
       {pages.items === undefined ? (
-        <div className="skeleton thin" />
+        <div className="skeleton" style={{ height: 48 }} aria-hidden="true" />
       ) : (
         <SessionList
           sessions={pages.items}

@@ -1,4 +1,5 @@
 /** Language, formats, units and theme: each is saved as soon as it is chosen. */
+
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { LANGUAGE_NAMES, LANGUAGES, TIME_FORMATS, WEEK_STARTS } from '@picket/domain/languages';
@@ -9,6 +10,7 @@ import { useText } from '../../lib/texts.ts';
 import { isCelsiusUsual } from '../../lib/usual-unit.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
 import { setProfile, useProfile } from '../session/index.ts';
+import styles from './preference-fields.module.css';
 
 type Preferences = NonNullable<BodyOf<'PATCH /users/my-profile'>['preferences']>;
 type Save = (preferences: Preferences) => void;
@@ -32,12 +34,12 @@ export function PreferenceFields() {
   const save = useSave();
   return (
     <>
-      <div className="preferences">
+      <div className={styles.fields}>
         <LanguageField onSave={save} />
         <TimeFormatField onSave={save} />
         <WeekStartField onSave={save} />
       </div>
-      <div className="preferences">
+      <div className={styles.fields}>
         <TemperatureField onSave={save} />
         <ThemeField onSave={save} />
       </div>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useText } from '../../lib/texts.ts';
+import styles from './recovery-code-list.module.css';
 
 interface Props {
   readonly codes: readonly string[];
@@ -14,7 +15,7 @@ export function RecoveryCodeList({ codes, onDone }: Props) {
     <div className="stack-tight" role="status">
       <h3>{t('account.codes.title')}</h3>
       <p className="muted small">{t('account.codes.text')}</p>
-      <ul className="codes" data-testid="recovery-codes">
+      <ul className={styles.codes} data-testid="recovery-codes">
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}

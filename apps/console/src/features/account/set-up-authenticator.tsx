@@ -7,6 +7,7 @@ import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { withReauthentication } from '../session/index.ts';
+import styles from './set-up-authenticator.module.css';
 
 interface Props {
   readonly offer: ResponseOf<'POST /users/my-profile/mfa/totp'>;
@@ -27,12 +28,12 @@ export function SetUpAuthenticator({ offer, onDone, onCancel }: Props) {
   });
   return (
     <Form label={t('account.totp.form')} onSubmit={submit}>
-      <ol className="steps">
+      <ol className={styles.steps}>
         <li>
           {t('account.totp.scan')}
-          <div className="activation">
+          <div className={styles.offer}>
             <QrCode text={offer.uri} label={t('account.totp.key')} />
-            <code className="key" data-testid="totp-secret">
+            <code className={styles.key} data-testid="totp-secret">
               {offer.secret.replace(/(.{4})/gu, '$1 ').trim()}
             </code>
           </div>
@@ -40,6 +41,7 @@ export function SetUpAuthenticator({ offer, onDone, onCancel }: Props) {
         <li>
           {t('account.totp.enter')}
           <TextInput
+            className={styles.digits}
             aria-label={t('account.totp.code')}
             autoComplete="one-time-code"
             inputMode="numeric"

@@ -25,7 +25,11 @@ export function UserSessions({ guid, pages }: Props) {
   return (
     <section className="card section" aria-label={t('account.sessions.label')}>
       <h2>{t('account.sessions.ofUser')}</h2>
-      {pages.items === undefined ? <div className="skeleton thin" /> : <SessionList sessions={pages.items} />}
+      {pages.items === undefined ? (
+        <div className="skeleton" style={{ height: 48 }} aria-hidden="true" />
+      ) : (
+        <SessionList sessions={pages.items} />
+      )}
       {(pages.items?.length ?? 0) > 0 && (
         <div>
           <Button variant="default" loading={end.busy} onClick={() => void end.run()}>

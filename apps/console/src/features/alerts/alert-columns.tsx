@@ -30,19 +30,19 @@ export function AlertColumns({ alert, notifications, notified, incident, video }
   const { display } = useProfile();
   const isOfPolicyEdit = isEdit(alert.kind);
   const timeline = <AlertTimeline alert={alert} notifications={notifications} notified={notified} />;
-  const hasVideo = alert.video !== undefined;
+  // Beside the clip, which it follows; an edit has nothing else to stand there.
+  const isBeside = alert.video !== undefined || isOfPolicyEdit;
   return (
     <div className={styles.columns}>
       <div className="stack">
         <PolicyChangeDetails alert={alert} />
         {video}
         <AlertReadings alert={alert} />
-        {!hasVideo && timeline}
+        {!isBeside && timeline}
         <AlertComments alert={alert} />
       </div>
       <div className="stack">
-        {/* Beside the clip, which it follows. */}
-        {hasVideo && timeline}
+        {isBeside && timeline}
         <AlertThermal alert={alert} />
         <AlertUsual alert={alert} />
         {!isOfPolicyEdit && <SimilarAlerts alert={alert} />}

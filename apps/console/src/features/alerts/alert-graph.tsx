@@ -75,7 +75,9 @@ export function AlertGraph(props: Props) {
   return (
     <div ref={ref}>
       <svg
-        className={`graph ${alert.severityLabel}`}
+        className={styles.graph}
+        data-graph
+        data-severity={alert.severityLabel}
         viewBox={`0 0 ${width} ${box.height}`}
         role="img"
         aria-label={t('alerts.graphLabel', { limit: limitText })}

@@ -1,5 +1,6 @@
 import type { Formats } from '../../lib/formats.ts';
 import { useText } from '../../lib/texts.ts';
+import styles from '../../ui/table-scroll.module.css';
 import type { GraphPoint } from './alert-graph-model.ts';
 
 interface Props {
@@ -15,7 +16,7 @@ export function AlertReadingsTable({ points, unit, formats }: Props) {
   return (
     <details className="small">
       <summary>{t('alerts.showTable')}</summary>
-      <section className="table-scroll" tabIndex={0} aria-label={t('alerts.readingsTable')}>
+      <section className={styles.scroll} data-scrolls tabIndex={0} aria-label={t('alerts.readingsTable')}>
         <table>
           <thead>
             <tr>

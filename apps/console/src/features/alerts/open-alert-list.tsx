@@ -1,4 +1,5 @@
 /** Open alerts: unacknowledged and most severe first, with a button to acknowledge each. */
+
 import type { AlertOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { useNow } from '../../lib/now.ts';
@@ -8,6 +9,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { AcknowledgeButton } from './acknowledge-button.tsx';
 import { alertEvidence, alertPath, alertPlace, alertState, alertTitle } from './alert-text.ts';
 import { AssigneeTag } from './assignee-tag.tsx';
+import styles from './open-alert-list.module.css';
 
 interface Props {
   readonly alerts: readonly AlertOut[];
@@ -24,7 +26,7 @@ export function OpenAlertList({ alerts, withoutLocation = false }: Props) {
   const t = useText();
   if (alerts.length === 0) return null;
   return (
-    <section className="card alert-rows" aria-label={t('alerts.openAlerts')}>
+    <section className={`card ${styles.rows}`} aria-label={t('alerts.openAlerts')}>
       {[...alerts].sort(byUrgency).map((alert) => (
         <AlertRow key={alert.guid} alert={alert} withoutLocation={withoutLocation} />
       ))}
@@ -38,9 +40,9 @@ function AlertRow({ alert, withoutLocation }: { readonly alert: AlertOut; readon
   const formats = useFormats();
   const evidence = alertEvidence(t, formats, alert);
   return (
-    <div className="alert-row">
+    <div className={styles.row} data-alert>
       <StateBadge state={alertState(alert)} />
-      <span className="alert-summary">
+      <span className={styles.summary}>
         <span className="facts">
           <Link to={alertPath(alert)}>{alertTitle(t, formats, alert)}</Link>
           {!withoutLocation && <span>{alertPlace(t, alert)}</span>}

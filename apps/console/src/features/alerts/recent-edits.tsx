@@ -1,4 +1,5 @@
 /** The latest policy changes, each linked to its diff. */
+
 import type { AlertOut } from '@picket/contracts/types';
 import { POLICY_CHANGE_KIND } from '@picket/domain/alert-kinds';
 import { Link } from 'react-router';
@@ -6,6 +7,7 @@ import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { alertPath, alertTimezone, alertTitle } from './alert-text.ts';
+import styles from './recent-edits.module.css';
 
 const LATEST = { query: { kind: POLICY_CHANGE_KIND, limit: 20 } } as const;
 const SHOWN = 3;
@@ -22,7 +24,7 @@ export function RecentEdits({ location }: { readonly location: string }) {
   return (
     <section className="stack" aria-label={t('alerts.latestEdits')}>
       <h3>{t('alerts.latestEdits')}</h3>
-      <ul className="watched">
+      <ul className={styles.edits}>
         {edits.map((alert) => (
           <EditLine key={alert.guid} alert={alert} location={location} />
         ))}
@@ -35,7 +37,7 @@ function EditLine({ alert, location }: { readonly alert: AlertOut; readonly loca
   const t = useText();
   const formats = useFormats(alertTimezone(alert));
   return (
-    <li className="edit-line">
+    <li>
       <Link to={alertPath(alert, location)}>{alertTitle(t, formats, alert)}</Link>
       <span className="muted small num">{formats.dateTime(alert.raisedAt)}</span>
     </li>

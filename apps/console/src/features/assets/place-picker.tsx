@@ -1,10 +1,11 @@
 /** Where an asset stands in a sentry's picture: a cell of a grid, chosen by pointer or by arrow keys. */
+
 import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain/zones';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { decodeCells, drawCells, findExtremes } from '../../ui/heat-picture.ts';
-import './assets.css';
+import styles from './place-picker.module.css';
 
 interface Props {
   readonly sentry: string;
@@ -43,7 +44,7 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
   return (
     <div className="stack-tight">
       <div
-        className="place-picker"
+        className={styles.picker}
         role="slider"
         tabIndex={0}
         aria-label={t('assets.place.label')}
@@ -57,8 +58,8 @@ export function PlacePicker({ sentry, row, column, onChange }: Props) {
       >
         <canvas ref={canvas} width={columns} height={rows} />
         <svg viewBox={`0 0 ${ZONE_COLUMNS} ${ZONE_ROWS}`} aria-hidden="true">
-          <path className="place-lines" d={LINES} />
-          <rect className="place-cell" x={column} y={row} width="1" height="1" />
+          <path className={styles.lines} d={LINES} />
+          <rect className={styles.cell} x={column} y={row} width="1" height="1" />
         </svg>
       </div>
       <p className="small muted num">{t(hasNone ? 'assets.place.withoutPicture' : 'assets.place.cell', cell)}</p>

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useText } from '../../lib/texts.ts';
+import styles from './coordinates-field.module.css';
 
 export interface CoordinatesText {
   readonly latitude: string;
@@ -43,7 +44,7 @@ export function CoordinatesField({ value, onChange }: Props) {
   };
   const isHalf = (value.latitude.trim() === '') !== (value.longitude.trim() === '');
   return (
-    <div className="coordinates">
+    <div className={styles.pair}>
       <TextInput
         label={t('locations.coordinates.latitude')}
         description={t('locations.coordinates.latitudeText')}

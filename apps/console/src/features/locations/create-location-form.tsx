@@ -14,7 +14,6 @@ import { isValidName, NameField } from '../../ui/name-field.tsx';
 import { TimezoneField } from '../../ui/timezone-field.tsx';
 import { useProfile } from '../session/index.ts';
 import { CoordinatesField, coordinatesOf } from './coordinates-field.tsx';
-import './location-frame.css';
 import { useOtherNames } from './use-location-data.ts';
 import { ZoneSuggestion } from './zone-suggestion.tsx';
 

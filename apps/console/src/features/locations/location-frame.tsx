@@ -1,4 +1,5 @@
 /** Shared parts of location pages: header with local time, tabs, loading and error states. */
+
 import type { LocationOut } from '@picket/contracts/types';
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { type ReactNode, useEffect, useRef } from 'react';
@@ -10,7 +11,7 @@ import { useFormats } from '../../lib/use-formats.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { useProfile } from '../session/index.ts';
-import './location-frame.css';
+import styles from './location-frame.module.css';
 
 /** The title of the browser tab: the location, and the page of it. */
 export function useLocationTitle(location: LocationOut | undefined, page: string): void {
@@ -27,7 +28,7 @@ interface HeadProps {
 
 export function LocationHead({ location, title, children }: HeadProps) {
   return (
-    <div className="row location-title">
+    <div className={`row ${styles.title}`}>
       <h1>
         {location?.name ?? ' '}
         {title !== undefined && <span className="muted"> · {title}</span>}
@@ -79,7 +80,7 @@ export function LocationTabs({ id }: { readonly id: string }) {
     else if (current.left < left) tabs.scrollLeft -= left - current.left;
   }, []);
   return (
-    <nav ref={nav} className="location-tabs" aria-label={t('locations.tabs')}>
+    <nav ref={nav} className={styles.tabs} aria-label={t('locations.tabs')}>
       {pages.map(([path, label]) => (
         <NavLink key={path} to={`/locations/${id}${path}`} end={path === ''}>
           {label}
@@ -93,7 +94,7 @@ export function LocationTabs({ id }: { readonly id: string }) {
 export function LocationSkeleton() {
   const t = useText();
   return (
-    <div className="location-skeleton" role="status" aria-label={t('locations.loading')}>
+    <div className={styles.skeleton} role="status" aria-label={t('locations.loading')}>
       <div className="skeleton" style={{ height: 36, maxWidth: 420 }} />
       <div className="skeleton" style={{ height: 480 }} />
     </div>

@@ -1,4 +1,5 @@
 /** Adds a notification channel: its kind, its settings and its name. */
+
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { channelTraits, type FormChannel } from '@picket/domain/channels';
@@ -7,6 +8,7 @@ import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import styles from './add-destination.module.css';
 import { channelAbout } from './notification-texts.ts';
 import { SETTING_INPUTS, type SettingInput, type Typed } from './setting-inputs.ts';
 
@@ -50,7 +52,7 @@ export function AddDestination({ kinds, onAdd }: Props) {
   const isDirty = Object.values(typed).some((text) => text !== '');
   return (
     <Form
-      className={kinds.length > 1 ? 'card section' : 'inner-form'}
+      className={kinds.length > 1 ? 'card section' : (styles.form ?? '')}
       label={t('notifications.addChannel')}
       dirty={isDirty}
       onSubmit={submit}

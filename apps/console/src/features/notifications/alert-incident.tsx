@@ -1,9 +1,10 @@
 /** Alerts grouped with an alert, or the one it is grouped under. */
+
 import type { AlertDetailOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
-import './notifications.css';
+import styles from './alert-incident.module.css';
 
 export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
   const t = useText();
@@ -22,7 +23,7 @@ export function AlertIncident({ alert }: { readonly alert: AlertDetailOut }) {
       {alert.symptoms.length > 0 && (
         <>
           <p className="muted">{t('notifications.symptoms')}</p>
-          <ul className="delivery-list">
+          <ul className={styles.symptoms}>
             {alert.symptoms.map(({ guid, message, sentry, state }) => (
               <li key={guid}>
                 <span>

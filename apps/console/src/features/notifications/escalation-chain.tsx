@@ -1,7 +1,9 @@
 /** One escalation: the alerts it is for, its steps, and how often the last one is repeated. */
+
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
+import styles from './escalation-chain.module.css';
 import { type Chain, type Choice, removeAt, replaceAt, toInteger } from './escalation-model.ts';
 import { StepFields } from './escalation-step.tsx';
 
@@ -20,7 +22,7 @@ export function ChainFields({ chain, people, destinations, locations, onChange, 
   const t = useText();
   const last = chain.steps.at(-1)?.afterMinutes ?? 0;
   return (
-    <fieldset className="chain">
+    <fieldset className={styles.chain}>
       <legend>{nameText(t, chain.name)}</legend>
       <ScopeFields chain={chain} locations={locations} onChange={onChange} />
       {chain.steps.map((step, place) => (

@@ -8,7 +8,6 @@ import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ChainFields } from './escalation-chain.tsx';
 import { type Chain, type Choice, type Rules, removeAt, replaceAt, toInteger } from './escalation-model.ts';
-import './notifications.css';
 
 interface Props {
   readonly saved: Rules;

@@ -1,8 +1,10 @@
 /** One step of an escalation: after how many minutes, and who is notified. */
+
 import { Button, MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
 import type { Audience } from '@picket/domain/escalations';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
+import styles from './escalation-chain.module.css';
 import { type Choice, type Step, toInteger } from './escalation-model.ts';
 
 interface StepProps {
@@ -27,7 +29,7 @@ export function StepFields({ step, people, destinations, onChange, onRemove }: S
   const { audience } = step;
   const named = audience.kind === 'NAMED' ? [...audience.people, ...audience.destinations] : [];
   return (
-    <div className="chain-step">
+    <div className={styles.step}>
       <NumberInput
         label={t('notifications.afterMinutes')}
         min={1}

@@ -1,4 +1,5 @@
 /** Kind x severity x channel: the minimum severity for each kind of alert and each channel. */
+
 import { NativeSelect } from '@mantine/core';
 import { NOTIFICATION_KIND_NAMES, type NotificationKind } from '@picket/domain/alert-kinds';
 import type { ChannelKind } from '@picket/domain/channels';
@@ -10,8 +11,8 @@ import {
 } from '@picket/domain/notification-preferences';
 import { channelText, notificationKindText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
+import styles from './notification-matrix.module.css';
 import { minSeverityOptions } from './notification-texts.ts';
-import './notifications.css';
 
 interface Props {
   readonly preferences: NotificationPreferences;
@@ -28,7 +29,7 @@ export function NotificationMatrix({ preferences, channels, onChange }: Props) {
     });
   return (
     <section className="scroll-x" tabIndex={0} aria-label={t('notifications.matrix')}>
-      <table className="preference-matrix">
+      <table className={styles.matrix}>
         <thead>
           <tr>
             <th scope="col">{t('notifications.when')}</th>

@@ -1,4 +1,5 @@
 /** Who would be notified of an alert at a given time, on which channel. */
+
 import { Button, NativeSelect } from '@mantine/core';
 import type { NotificationPreviewOut, PolicyOut } from '@picket/contracts/types';
 import { isSettable } from '@picket/domain/channels';
@@ -15,10 +16,10 @@ import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import styles from './notification-preview.module.css';
 import '../../ui/lists.css';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { reasonText } from './notification-texts.ts';
-import './notifications.css';
 
 interface Props {
   readonly locations: readonly { readonly guid: string; readonly name: string; readonly timezone: string }[];
@@ -39,7 +40,7 @@ export function NotificationPreview({ locations }: Props) {
     <section className="card section" aria-label={t('notifications.preview')}>
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>
         <summary>
-          <h2 className="preview-title">{t('notifications.preview')}</h2>
+          <h2 className={styles.title}>{t('notifications.preview')}</h2>
         </summary>
         {data !== undefined && <PreviewForm locations={locations} policies={data.items} />}
       </details>
@@ -181,14 +182,14 @@ function PreviewResult({ result }: { readonly result: NotificationPreviewOut }) 
       <p className={`result-line ${isGood ? 'good' : 'bad'}`}>
         <ResultText result={result} count={count} />
       </p>
-      <ul className="recipient-list">
+      <ul className={styles.recipients}>
         {recipients.map(({ guid, name, routes, reason }) => (
           <li key={guid}>
             <strong>{name}</strong>
             {reason !== undefined ? (
               <span className="muted">{t('notifications.notRecipient', { reason: reasonText(t, reason) })}</span>
             ) : (
-              <ul className="recipient-channels">
+              <ul className={styles.channels}>
                 {routes.map((route) => (
                   <Route key={`${route.channel} ${route.destination}`} route={route} timezone={result.timezone} />
                 ))}

@@ -3,8 +3,8 @@ import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import './operations.css';
 import { Figure } from './figure.tsx';
+import styles from './figures.module.css';
 
 /** The state of the installation in figures; open-points.tsx says what is wrong. */
 export function ServiceState({ state }: { readonly state: ResponseOf<'GET /operations'> }) {
@@ -22,7 +22,7 @@ export function ServiceState({ state }: { readonly state: ResponseOf<'GET /opera
           <StateBadge state="critical" label={t('operations.card.problems', { count: failingHealthChecks.length })} />
         )}
       </div>
-      <dl className="figures">
+      <dl className={styles.figures}>
         <Figure name="Picket" value={version} />
         <Figure name={t('operations.state.uptime')} value={formats.duration(now - Date.parse(startedAt))} />
         <Figure name={t('operations.state.database')} value={formats.bytes(databaseBytes)} />

@@ -1,4 +1,5 @@
 /** The usage of one organization: today's figures, and the readings of the days before as a line. */
+
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
@@ -6,7 +7,7 @@ import { useFormats } from '../../lib/use-formats.ts';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { TenantTags } from '../tenants/index.ts';
 import { Figure } from './figure.tsx';
-import './operations.css';
+import figureStyles from './figures.module.css';
 import styles from './usage-line.module.css';
 
 export type UsageItem = ResponseOf<'GET /metrics/usage'>['items'][number];
@@ -60,7 +61,7 @@ function Today({ item: { days } }: { readonly item: UsageItem }) {
   if (today === undefined) return null;
   const mean = meanReadings(days.slice(0, -1));
   return (
-    <dl className="figures">
+    <dl className={figureStyles.figures}>
       <Figure
         name={t('admin.usage.sentries')}
         value={t('admin.usage.share', { part: today.reporting, all: today.sentries })}

@@ -36,7 +36,7 @@ export default function CommandPalette({ screens, onClose }: Props) {
   };
   return (
     <Dialog title={t('shell.search')} onClose={onClose}>
-      <div className="palette">
+      <div className={styles.palette} data-palette>
         <input
           className={styles.input}
           role="combobox"

@@ -1,13 +1,14 @@
 /** Hours by days of the last weeks: what is usual stays calm, what is not is outlined. An hour opens its history. */
+
 import { Select } from '@mantine/core';
 import type { AlertKind } from '@picket/domain/alert-kinds';
 import { namesOf } from '@picket/domain/kind-table';
 import { memo, useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
+import styles from './activity-grid.module.css';
 import { type ActivityChoice, ActivityHours } from './activity-hours.tsx';
 import type { KnownSeries } from './use-location-series.ts';
-import './activity-grid.css';
 
 const WEEKS = 4;
 
@@ -53,7 +54,7 @@ export const ActivityGrid = memo(function ActivityGrid({ location, series }: Pro
         <h2>{t('telemetry.activity.title')}</h2>
         <span className="grow" />
         <Select
-          className="activity-choice"
+          className={styles.choice}
           size="xs"
           aria-label={t('telemetry.activity.of')}
           data={choices.map(({ value, label }) => ({ value, label }))}
@@ -66,7 +67,7 @@ export const ActivityGrid = memo(function ActivityGrid({ location, series }: Pro
       {activity.data ? (
         <ActivityHours location={location} activity={activity.data} choice={choice} />
       ) : (
-        !activity.error && <div className="skeleton activity-wait" aria-hidden="true" />
+        !activity.error && <div className={`skeleton ${styles.waiting}`} aria-hidden="true" />
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 /** The hours of the activity grid: a table whose cells are walked by arrow keys, and what its colors mean. */
+
 import type { ActivityOut } from '@picket/contracts/types';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
@@ -6,6 +7,7 @@ import { useText } from '../../lib/texts.ts';
 import { toSpanQuery } from '../../lib/time-span.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { localHourStart } from '../../lib/zoned-time.ts';
+import styles from './activity-grid.module.css';
 import type { SeriesKey } from './history-model.ts';
 
 const HOUR = 3_600_000;
@@ -50,15 +52,15 @@ export function ActivityHours(props: Props) {
         ref={grid}
         role="grid"
         aria-label={t('telemetry.activity.grid', { series: props.choice.label })}
-        className="activity"
+        className={styles.grid}
         style={{ gridTemplateColumns: `28px repeat(${days.length}, minmax(0, 1fr))` }}
         onKeyDown={onKeyDown}
       >
         {HOURS.map((hour) => (
           // biome-ignore lint/a11y/useSemanticElements: as above
-          <div key={hour} role="row" tabIndex={-1} className="activity-row">
+          <div key={hour} role="row" tabIndex={-1} className={styles.row}>
             {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-            <span role="rowheader" tabIndex={-1} className="activity-hour num">
+            <span role="rowheader" tabIndex={-1} className={`${styles.hour} num`}>
               {hour % 6 === 0 ? String(hour).padStart(2, '0') : <span className="visually-hidden">{hour}</span>}
             </span>
             {days.map((day, index) => {
@@ -72,7 +74,9 @@ export function ActivityHours(props: Props) {
                   role="gridcell"
                   data-place={`${index} ${hour}`}
                   tabIndex={focus.day === index && focus.hour === hour ? 0 : -1}
-                  className={`activity-cell${cell?.unusual ? ' unusual' : ''}${cell === undefined ? ' unknown' : ''}`}
+                  className={styles.cell}
+                  data-unusual={cell?.unusual || undefined}
+                  data-unknown={cell === undefined || undefined}
                   style={cell === undefined ? {} : styleOf(cell, range)}
                   aria-label={text}
                   title={text}
@@ -150,17 +154,17 @@ function ActivityKey({ activity: { days, cells, timezone }, low, high }: KeyProp
   const { plainDate } = useFormats(timezone);
   const [first, last] = [days[0], days.at(-1)];
   return (
-    <div className="activity-foot small muted num">
+    <div className={`${styles.foot} small muted num`}>
       <span>
         {first !== undefined && last !== undefined
           ? t('telemetry.activity.days', { first: plainDate(first), last: plainDate(last) })
           : ''}
       </span>
-      <span className="activity-key">
+      <span className={styles.key}>
         {low} <i aria-hidden="true" /> {high}
       </span>
       <span>
-        <i className="activity-cell unusual activity-sample" aria-hidden="true" />{' '}
+        <i className={`${styles.cell} ${styles.sample}`} data-unusual aria-hidden="true" />{' '}
         {t('telemetry.activity.unusual', { count: cells.filter((cell) => cell.unusual).length })}
       </span>
     </div>

@@ -1,4 +1,5 @@
 import { useText } from '../../lib/texts.ts';
+import styles from './graph-card.module.css';
 
 const ENTRIES = ['limit', 'alert', 'quiet', 'offline', 'down'] as const;
 
@@ -6,10 +7,10 @@ const ENTRIES = ['limit', 'alert', 'quiet', 'offline', 'down'] as const;
 export function BandLegend({ withQuiet }: { readonly withQuiet: boolean }) {
   const t = useText();
   return (
-    <ul className="band-legend small muted" aria-label={t('telemetry.legend.title')}>
+    <ul className={`${styles.legend} small muted`} aria-label={t('telemetry.legend.title')}>
       {ENTRIES.filter((entry) => withQuiet || entry !== 'quiet').map((entry) => (
         <li key={entry}>
-          <i className={entry} /> {t(`telemetry.legend.${entry}`)}
+          <i data-band={entry} /> {t(`telemetry.legend.${entry}`)}
         </li>
       ))}
     </ul>

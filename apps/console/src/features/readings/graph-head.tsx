@@ -1,4 +1,5 @@
 /** What stands above a graph: its title, which line is which sentry, and the downloads. */
+
 import { Button } from '@mantine/core';
 import { addressOf } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain/time';
@@ -10,6 +11,7 @@ import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { lineColor } from '../../ui/graph-plot.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
+import styles from './graph-card.module.css';
 import type { GraphInput } from './use-graph.ts';
 
 interface Props extends GraphInput {
@@ -23,7 +25,7 @@ interface Props extends GraphInput {
 export function GraphHead(props: Props) {
   const { title, unit } = props;
   return (
-    <div className="graph-head">
+    <div className={styles.head}>
       <h2>
         {title} <span className="muted small">{unit}</span>
       </h2>
@@ -42,7 +44,7 @@ function GraphKeys({ sentries, compare = false }: GraphInput) {
   );
   if (keys.length < 2) return null;
   return keys.map(({ name, isFaint }, index) => (
-    <span key={name} className="graph-key">
+    <span key={name} className={styles.key}>
       <i
         style={{
           borderColor: isFaint ? 'var(--faint)' : lineColor(index),
@@ -72,7 +74,7 @@ function Downloads({ location, timezone, series, sentries, from, to, title, unit
     );
   };
   return (
-    <span className="graph-downloads">
+    <span className={styles.downloads}>
       <Button
         size="xs"
         variant="subtle"

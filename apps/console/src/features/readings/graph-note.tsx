@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import styles from './graph-card.module.css';
 
 /** Says whether every reading is drawn. `telemetry` undefined: not loaded yet; its line is kept free. */
 export function GraphNote({
@@ -21,5 +22,9 @@ export function GraphNote({
       ? t('telemetry.graph.thinnedSummaries', { point, summary: duration(rollup * 1000) })
       : t('telemetry.graph.thinned', { point });
   };
-  return <p className="small muted graph-note">{text()}</p>;
+  return (
+    <p className={`small muted ${styles.note}`} data-note>
+      {text()}
+    </p>
+  );
 }

@@ -1,8 +1,10 @@
 /** The readings of a graph as a table. */
+
 import { useState } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import type { GraphLine } from '../../ui/graph-data.ts';
+import styles from '../../ui/table-scroll.module.css';
 
 interface Props {
   readonly lines: readonly GraphLine[];
@@ -21,7 +23,12 @@ export function GraphTable(props: Props) {
     <details className="small" onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('telemetry.table.show')}</summary>
       {isOpen && (
-        <section className="table-scroll" tabIndex={0} aria-label={t('telemetry.table.label', { title: props.title })}>
+        <section
+          className={styles.scroll}
+          data-scrolls
+          tabIndex={0}
+          aria-label={t('telemetry.table.label', { title: props.title })}
+        >
           <Table {...props} />
         </section>
       )}

@@ -1,10 +1,12 @@
 /** The history of one metric at a location: the graph with annotations, downloads, and the same data as a table. */
+
 import { useCallback, useId, useRef } from 'react';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { TimeGraph } from '../../ui/time-graph.tsx';
+import styles from './graph-card.module.css';
 import { GraphHead } from './graph-head.tsx';
 import { GraphNote } from './graph-note.tsx';
 import { GraphSummary } from './graph-summary.tsx';
@@ -28,7 +30,7 @@ export function HistoryGraph(props: Props) {
   }, []);
   const span = { title, from: formats.dateTimeWithSeconds(from), to: formats.dateTimeWithSeconds(to) };
   return (
-    <section className="card graph-card" aria-label={title}>
+    <section className={`card ${styles.card}`} data-graph aria-label={title}>
       <GraphHead {...props} title={title} unit={unit} isEmpty={lines.length === 0} canvas={canvas} />
       {current.error !== undefined && current.data === undefined ? (
         <Problem
@@ -39,7 +41,7 @@ export function HistoryGraph(props: Props) {
       ) : current.data === undefined ? (
         <div className="skeleton" style={{ height: height + 40 }} aria-hidden="true" />
       ) : lines.length === 0 ? (
-        <div className="graph-empty muted" style={{ height: height + 40 }}>
+        <div className={`${styles.empty} muted`} style={{ height: height + 40 }}>
           <p>{t('telemetry.graph.empty')}</p>
         </div>
       ) : (

@@ -1,10 +1,12 @@
 /** One thermal picture: zones outlined, assets named, the hottest cell marked, and what is under the pointer. */
+
 import type { AssetOut, ZoneOut } from '@picket/contracts/types';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { HEAT_GRADIENT } from '../../ui/heat-colors.ts';
 import { drawCells, outlinePath, scaleRange } from '../../ui/heat-picture.ts';
+import styles from './thermal-picture.module.css';
 import { THERMAL_METRIC, type ThermalPicture } from './use-thermal-frames.ts';
 
 interface Props {
@@ -38,7 +40,7 @@ export function ThermalImage({ picture, zones, assets, sentry }: Props) {
   return (
     <>
       <div
-        className="thermal-frame"
+        className={styles.frame}
         style={{ aspectRatio: `${columns} / ${rows}` }}
         onPointerMove={onMove}
         onPointerLeave={() => setOver(null)}
@@ -56,9 +58,9 @@ export function ThermalImage({ picture, zones, assets, sentry }: Props) {
           <Hottest picture={picture} />
         </svg>
       </div>
-      <div className="thermal-legend small num">
+      <div className={`${styles.legend} small num`}>
         <span>{text(min)}</span>
-        <span className="thermal-scale" style={{ background: HEAT_GRADIENT }} />
+        <span className={styles.scale} style={{ background: HEAT_GRADIENT }} />
         <span>{text(min + scaleRange(extremes))}</span>
       </div>
       <Summary picture={picture} over={over} zones={zones} />
@@ -71,7 +73,7 @@ function Zones({ picture: { rows, columns }, zones }: Pick<Props, 'picture' | 'z
     const isIncluded = (row: number, column: number): boolean =>
       zone.exclusions[Math.floor((row * zone.rows) / rows)]?.[Math.floor((column * zone.columns) / columns)] ===
       'included';
-    return <path key={zone.zoneId} className="thermal-zone" d={outlinePath(isIncluded, rows, columns)} />;
+    return <path key={zone.zoneId} className={styles.zone} d={outlinePath(isIncluded, rows, columns)} />;
   });
 }
 
@@ -81,7 +83,7 @@ function Assets({ columns, assets }: { readonly columns: number; readonly assets
     // Near the right edge the name stands on the left.
     const isRight = place.column > columns * 0.7;
     return (
-      <g key={guid} className="thermal-asset">
+      <g key={guid} className={styles.asset}>
         <rect x={place.column + 0.1} y={place.row + 0.1} width="0.8" height="0.8" />
         <text
           x={isRight ? place.column - 1.1 : place.column + 2.1}
@@ -103,7 +105,7 @@ const placeOfHottest = ({ columns, extremes: { hottestIndex } }: ThermalPicture)
 function Hottest({ picture }: Pick<Props, 'picture'>) {
   const { row, column } = placeOfHottest(picture);
   return (
-    <g className="thermal-hottest" transform={`translate(${column + 0.5} ${row + 0.5})`}>
+    <g className={styles.hottest} transform={`translate(${column + 0.5} ${row + 0.5})`}>
       <circle r="0.9" />
       <path d="M-1.7,0h0.8M0.9,0h0.8M0,-1.7v0.8M0,0.9v0.8" />
     </g>
@@ -127,7 +129,7 @@ function Summary({ picture, over, zones }: SummaryProps) {
   const value = formats.valueText(THERMAL_METRIC, 'max', place === null ? extremes.max : pointed);
   const at = { value, row: row + 1, column: column + 1 };
   return (
-    <p className="small muted num thermal-summary">
+    <p className={`small muted num ${styles.summary}`}>
       {place === null ? t('telemetry.thermal.hottest', at) : t('telemetry.thermal.cell', at)}
       {zones.length > 0 && ` · ${t('telemetry.thermal.outlined', { zones: zones.map(({ name }) => name).join(', ') })}`}
     </p>

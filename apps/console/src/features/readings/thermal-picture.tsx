@@ -7,8 +7,8 @@ import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { ThermalImage } from './thermal-image.tsx';
+import styles from './thermal-picture.module.css';
 import { THERMAL_METRIC, type ThermalFrames, useThermalFrames } from './use-thermal-frames.ts';
-import './thermal-picture.css';
 
 interface Props {
   readonly sentry: { readonly guid: string; readonly name: string };
@@ -40,7 +40,7 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets }: Pr
   return (
     <Frame sentry={sentry.name} takenAt={shown === null ? null : takenAt(shown.at)}>
       {shown === null ? (
-        <div className="skeleton thermal-frame" aria-hidden="true" />
+        <div className={`skeleton ${styles.frame}`} aria-hidden="true" />
       ) : (
         <ThermalImage
           picture={shown}
@@ -91,7 +91,7 @@ function TimeOfPicture({ sentry, timezone, frames: { times, chosen, choose } }: 
     return at === undefined ? t('telemetry.thermal.now') : formats.time(at);
   };
   return (
-    <div className="row thermal-time">
+    <div className={`row ${styles.time}`}>
       <Slider
         className="grow"
         min={0}

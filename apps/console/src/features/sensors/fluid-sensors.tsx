@@ -1,4 +1,5 @@
 /** Fluid sensors discovered at a location: new ones are paired or ignored, each shows its status. */
+
 import { Button } from '@mantine/core';
 import type { FluidSensorOut } from '@picket/contracts/types';
 import { useState } from 'react';
@@ -7,8 +8,8 @@ import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
+import styles from './fluid-sensors.module.css';
 import { type Change, changeSensor, sensorName as nameOf } from './pair.ts';
-import './sensors.css';
 
 interface Props {
   readonly location: string;
@@ -47,7 +48,7 @@ export function FluidSensors({ location, mayPair }: Props) {
     <section className="card pad stack" aria-label={t('sensors.fluid.title')}>
       <h2>{t('sensors.fluid.title')}</h2>
       <p className="muted small">{t('sensors.fluid.text')}</p>
-      <ul className="fluid-sensors">
+      <ul className={styles.sensors}>
         {sensors.map((sensor) => (
           <li key={`${sensor.sentry} ${nameOf(sensor)}`}>
             <span>

@@ -1,13 +1,16 @@
 /** Newly discovered fluid sensors: announced on every page until they are paired, ignored or closed. Loaded with the first of them. */
+
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
+import { ToastClose } from '../../ui/toast-close.tsx';
 import type { DiscoveredSensor, Sensor } from './discovered-sensors.ts';
+import fluidSensors from './fluid-sensors.module.css';
 import { type Change, changeSensor, ignoreSeveral, sensorName } from './pair.ts';
-import './sensors.css';
+import styles from './pairing-toast.module.css';
 
 interface Props {
   readonly pending: readonly DiscoveredSensor[];
@@ -42,21 +45,10 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
   const { busy, change, ignoreAll } = usePairing({ location, sensors, onDone });
   const count = sensors.length;
   return (
-    <section className="card toast pairing-toast" role="status" aria-label={t('sensors.discovered.label')}>
-      <div className="row">
+    <section className={`card ${styles.toast}`} data-toast role="status" aria-label={t('sensors.discovered.label')}>
+      <div className={styles.title}>
         <h3>{t('sensors.discovered.title', { count })}</h3>
-        <span className="grow" />
-        <Button
-          size="xs"
-          variant="subtle"
-          color="gray"
-          px={6}
-          aria-label={t('sensors.discovered.close')}
-          data-closes-toast
-          onClick={() => onDone(sensors)}
-        >
-          ×
-        </Button>
+        <ToastClose label={t('sensors.discovered.close')} onClose={() => onDone(sensors)} />
       </div>
       <p className="small muted">
         {t.rich('sensors.discovered.text', {
@@ -64,7 +56,7 @@ function PairingToast({ location, sensors, onDone }: ToastProps) {
           link: (text) => <Link to={`/locations/${location}`}>{text}</Link>,
         })}
       </p>
-      <ul className="fluid-sensors">
+      <ul className={fluidSensors.sensors}>
         {sensors.map((sensor) => (
           <DiscoveredRow key={sensorName(sensor)} sensor={sensor} busy={busy} onChange={change} />
         ))}

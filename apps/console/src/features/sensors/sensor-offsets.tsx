@@ -1,4 +1,5 @@
 /** What is particular to each sensor of a sentry: how often it is expected, and what is added to its readings and why. */
+
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { LatestReadingOut } from '@picket/contracts/types';
 import { columnOf } from '@picket/domain/metrics';
@@ -15,6 +16,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { hidden } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { metricLabel } from '../readings/index.ts';
+import styles from './sensor-offsets.module.css';
 
 /** The version of a sensor whose settings nobody has changed. */
 const NEVER_SET = '1970-01-01T00:00:00.000Z';
@@ -38,7 +40,7 @@ export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) 
   });
   if (tunable.length === 0) return <p className="muted small">{t('sensors.offset.noSensor')}</p>;
   return (
-    <ul className="sensor-offsets">
+    <ul className={styles.offsets}>
       {tunable.map(({ sensorMetricId, column }) => {
         const key = `${sensorMetricId}.${column}`;
         const setting = settings.data?.items.find((one) => one.sensorMetricId === sensorMetricId);
@@ -121,7 +123,7 @@ function OffsetForm({ sentry, sensorMetricId, column, current, version, useCelsi
   const isComplete = !Number.isNaN(numberTyped(values.value)) && values.reason.trim() !== '';
   return (
     <Form className="stack-tight" onSubmit={submit}>
-      <div className="offset-form">
+      <div className={styles.form}>
         <NumberInput
           label={t('sensors.offset.field', { unit })}
           decimalScale={2}

@@ -1,4 +1,5 @@
 /** One device: how it is, what it is called, how it is replaced and removed. */
+
 import { Button } from '@mantine/core';
 import type { LatestReadingOut, SentryOut } from '@picket/contracts/types';
 import type { ReactNode } from 'react';
@@ -6,6 +7,7 @@ import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
 import { DeviceActions } from './device-actions.tsx';
+import styles from './device-card.module.css';
 import { DeviceHistory } from './device-history.tsx';
 import { DeviceProperties } from './device-properties.tsx';
 import { SentryBadges } from './sentry-badges.tsx';
@@ -34,7 +36,7 @@ export function DeviceCard({ sentry, readings, others, person, mayChange, parts,
   const { isOnline } = useConnectivity(sentry);
   const isActive = sentry.activatedAt !== undefined;
   return (
-    <section className="card device" aria-label={sentry.name}>
+    <section className={`card ${styles.device}`} aria-label={sentry.name}>
       <div className="row">
         <h2>{sentry.name}</h2>
         <SentryBadges sentry={sentry} isOnline={isOnline} />

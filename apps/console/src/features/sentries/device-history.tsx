@@ -4,6 +4,7 @@ import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import styles from './device-history.module.css';
 
 /** The devices that were this sentry, newest first. */
 export function DeviceHistory({ sentry }: { readonly sentry: SentryOut }) {
@@ -20,7 +21,7 @@ export function DeviceHistory({ sentry }: { readonly sentry: SentryOut }) {
       <summary>{t('sentries.history.title', { sentry: sentry.name })}</summary>
       {isOpen && !data && <div className="skeleton" style={{ height: 40 }} aria-hidden="true" />}
       {data?.items.length === 0 && <p className="muted">{t('sentries.history.none')}</p>}
-      <ul className="sensor-offsets">
+      <ul className={styles.devices}>
         {data?.items.map(({ activatedAt, model, serialNumber, softwareVersion }, index) => (
           <li key={activatedAt}>
             <span>

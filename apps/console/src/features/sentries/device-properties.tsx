@@ -1,4 +1,4 @@
-import './sentries.css';
+import styles from './device-properties.module.css';
 
 /** Properties of a device, each with its name. */
 export function DeviceProperties({
@@ -7,7 +7,7 @@ export function DeviceProperties({
   readonly properties: readonly (readonly [name: string, value: string])[];
 }) {
   return (
-    <dl className="device-properties num">
+    <dl className={`${styles.properties} num`}>
       {properties.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,4 +1,5 @@
 /** Edits the network settings of a device. */
+
 import { Button, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import type { SentryNetworkOut } from '@picket/contracts/types';
 import { Link, useNavigate } from 'react-router';
@@ -14,7 +15,7 @@ import { FormProblem } from '../../ui/form-problem.tsx';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useProfile } from '../session/index.ts';
-import './sentries.css';
+import styles from './network-form.module.css';
 
 const ADDRESSINGS = ['DHCP', 'STATIC'] as const;
 const PROXY_EXAMPLE = 'http://proxy.example:3128';
@@ -152,7 +153,7 @@ function AddressingFields({ form }: FieldsProps) {
       </div>
       {mode === 'STATIC' && (
         <>
-          <div className="static-fields">
+          <div className={styles.static}>
             <TextInput
               label={t('sentries.network.address')}
               inputMode="decimal"

@@ -8,8 +8,8 @@ import { ReadingValue } from '../readings/index.ts';
 import { isShownColumn } from './is-shown-column.ts';
 import { resampleEvenly, type Span } from './resample-evenly.ts';
 import { SentryBadges } from './sentry-badges.tsx';
+import styles from './sentry-panel.module.css';
 import { useConnectivity } from './use-connectivity.ts';
-import './sentries.css';
 
 const DAY = 86_400_000;
 
@@ -38,7 +38,7 @@ export function SentryPanel(props: Props) {
     .sort((a, b) => metricRank(a.sensorMetricId) - metricRank(b.sensorMetricId));
   return (
     <section className="card pad stack" aria-label={sentry.name}>
-      <div className="sentry-head">
+      <div className={styles.head}>
         <h2>{sentry.name}</h2>
         <SentryBadges sentry={sentry} isOnline={isOnline} />
         <span className="grow" />
@@ -79,7 +79,7 @@ function Readings(props: Props & { readonly shown: readonly LatestReadingOut[] }
     );
   const length = span.to - span.from;
   return (
-    <div className="sentry-readings">
+    <div className={styles.readings}>
       {shown.map(({ sensorMetricId, column, at, value, holdSeconds }) => (
         <ReadingValue
           key={`${sensorMetricId}.${column}`}

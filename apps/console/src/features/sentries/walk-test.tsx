@@ -1,10 +1,12 @@
 /** The last step of setting a sentry up: touch each of its sensors and check that its reading changes. */
+
 import { Button } from '@mantine/core';
 import type { LatestReadingOut } from '@picket/contracts/types';
 import { useEffect, useRef, useState } from 'react';
 import { type LiveReading, useLiveReading } from '../../lib/live-readings.ts';
 import { useText } from '../../lib/texts.ts';
 import { metricLabel } from '../readings/index.ts';
+import styles from './setup/setup.module.css';
 import { isInWalkTest, isTouched, touchText } from './walk-test-rules.ts';
 
 type TestedReading = Pick<LatestReadingOut, 'sentry' | 'sensorMetricId' | 'column' | 'at' | 'value'>;
@@ -35,7 +37,7 @@ export function WalkTest({ readings }: Props) {
       <p role="status" className="num">
         {done === tested.length ? t('setup.walk.all') : t('setup.walk.count', { done, all: tested.length })}
       </p>
-      <ul className="walk">
+      <ul className={styles.walk}>
         {tested.map((reading) => (
           <WalkTestSensor
             key={keyOf(reading)}
@@ -82,7 +84,7 @@ function WalkTestSensor({ reading, isDone, onTouched }: WalkTestSensorProps) {
   }, [isConfirmed]);
   return (
     <li>
-      <span className={`step-mark${isDone ? ' done' : ''}`} aria-hidden="true">
+      <span className={styles.mark} data-done={isDone || undefined} aria-hidden="true">
         {isDone ? '✓' : ''}
       </span>
       <span>

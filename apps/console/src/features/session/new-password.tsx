@@ -1,10 +1,11 @@
 /** A field for a new password: shows the rules, and the strength while typing. */
+
 import { PasswordInput } from '@mantine/core';
 import { findPasswordProblem, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@picket/domain/passwords';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Translator, useText } from '../../lib/texts.ts';
+import styles from './new-password.module.css';
 import { estimateStrength, type Strength } from './password-strength.ts';
-import './password-strength.css';
 
 interface Props {
   readonly label?: string;
@@ -62,7 +63,7 @@ export function NewPassword({ label, context, value, onChange, error, attempted 
         required
       />
       <Meter strength={strength} />
-      <ul className="rules small muted">
+      <ul className={`${styles.rules} small muted`}>
         <li>{t('session.password.rule.composition')}</li>
         <li>{t('session.password.rule.guessable')}</li>
       </ul>
@@ -75,8 +76,8 @@ const STEPS = [1, 2, 3, 4];
 function Meter({ strength }: { readonly strength: Strength | null }) {
   const t = useText();
   return (
-    <div className="strength">
-      <div className="meter" data-score={strength?.score} aria-hidden="true">
+    <div className={styles.strength}>
+      <div className={styles.meter} data-score={strength?.score} aria-hidden="true">
         {STEPS.map((step) => (
           <span key={step} {...(strength !== null && strength.score >= step ? { 'data-on': true } : {})} />
         ))}

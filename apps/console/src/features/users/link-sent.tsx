@@ -1,8 +1,10 @@
 /** A one-time link that was sent by mail or, without a mail server, is shown to be handed over. */
+
 import type { SentLinkOut } from '@picket/contracts/types';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
+import styles from './link-sent.module.css';
 
 export function LinkSent({ sent, to }: { readonly sent: SentLinkOut; readonly to: string }) {
   const t = useText();
@@ -10,12 +12,12 @@ export function LinkSent({ sent, to }: { readonly sent: SentLinkOut; readonly to
   const time = formats.dateTime(sent.expiresAt);
   if (sent.path === undefined)
     return (
-      <p role="status" className="notice">
+      <p role="status" className={styles.sent}>
         {t('users.link.mailed', { email: sent.sentTo ?? to, time })}
       </p>
     );
   return (
-    <div role="status" className="notice stack-tight">
+    <div role="status" className={`${styles.sent} stack-tight`}>
       <p>{t('users.link.shown', { email: to, time })}</p>
       <CopyLine text={`${window.location.origin}${sent.path}`} label={t('users.link.copy')} />
     </div>

@@ -37,11 +37,11 @@ export function RoleMatrix({ value, error, onChange, held = EVERYTHING }: Props)
   const t = useText();
   const { locations = [], nameOf } = useLocationNames();
   return (
-    <fieldset className="matrix">
+    <fieldset className={styles.matrix}>
       <legend>{t('users.roles.title')}</legend>
       <RoleTable locations={locations} value={value} onChange={onChange} held={held} />
       {covers(held, { role: 'METRICS' }) && <MetricsChoice value={value} onChange={onChange} />}
-      <ul className="role-summary small" aria-live="polite" aria-label={t('users.roles.summary')}>
+      <ul className={`${styles.summary} small`} aria-live="polite" aria-label={t('users.roles.summary')}>
         {value.length === 0 ? (
           <li>{t('users.roles.missing')}</li>
         ) : (
@@ -87,11 +87,11 @@ function RoleTable({ locations, value, onChange, held }: TableProps) {
         />
       )}
       <div className={`scroll-x ${isLong ? styles.long : ''}`} tabIndex={0}>
-        <table className="roles">
+        <table className={styles.roles}>
           <RoleHead />
           <tbody>
             <Row
-              className="everywhere"
+              className={styles.everywhere}
               name={t('users.roles.everywhere')}
               choice={everywhere}
               floor="none"
@@ -135,7 +135,7 @@ function RoleHead() {
 function MetricsChoice({ value, onChange }: Omit<Props, 'held'>) {
   const t = useText();
   return (
-    <label className="check-line small">
+    <label className={`${styles.checkLine} small`}>
       <input
         type="checkbox"
         checked={value.some(({ role }) => role === 'METRICS')}
@@ -165,7 +165,7 @@ function Row({
   readonly floor: Choice;
   readonly may: (choice: Choice) => boolean;
   readonly onChoose: (choice: Choice) => void;
-  readonly className?: string;
+  readonly className?: string | undefined;
 }) {
   const t = useText();
   const effective = RANK[choice] > RANK[floor] ? choice : floor;

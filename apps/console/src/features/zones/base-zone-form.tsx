@@ -1,4 +1,5 @@
 /** Creates and edits the base zone of a policy: the cells of a picture that it watches. */
+
 import { Button } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import { useMemo, useState } from 'react';
@@ -12,6 +13,7 @@ import { namedContentOf } from '../policies/index.ts';
 import { DeleteZone } from './delete-zone.tsx';
 import { countOf, exclusionsOf, type Grid } from './grid-model.ts';
 import { type BaseZoneSubject, useBaseZoneForm } from './use-base-zone-form.ts';
+import styles from './zone-columns.module.css';
 import { ZoneDrawing } from './zone-drawing.tsx';
 import { ZonePreview } from './zone-preview.tsx';
 import { ZoneSaveBar } from './zone-save-bar.tsx';
@@ -69,7 +71,7 @@ function BaseZoneFields(props: FieldsProps) {
   );
   return (
     <>
-      <div className="zone-columns">
+      <div className={styles.columns}>
         <ZoneDrawing
           name={name}
           takenNames={takenNames}

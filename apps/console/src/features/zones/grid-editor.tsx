@@ -1,4 +1,5 @@
 /** Paints cells over the latest picture: by pointer, by touch, or by arrow keys and the space bar. */
+
 import type { FrameOut } from '@picket/contracts/types';
 import { leadingColumnOf } from '@picket/domain/metrics';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';
@@ -6,11 +7,11 @@ import type { Formats } from '../../lib/formats.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { decodeCells, drawCells, findExtremes } from '../../ui/heat-picture.ts';
+import styles from './grid-editor.module.css';
 import { countOf, type Grid, isIncluded, isLocked, type Spot, zoneStatistics } from './grid-model.ts';
 import { GridShapes } from './grid-shapes.tsx';
 import { GridTools } from './grid-tools.tsx';
 import { useGridPainting } from './use-grid-painting.ts';
-import './zones.css';
 
 interface Props {
   readonly grid: Grid;
@@ -33,7 +34,8 @@ export function GridEditor({ grid, frame, sensorMetricId, readOnly, onChange }: 
     <div className="stack-tight">
       {!readOnly && <GridTools grid={grid} painting={painting} />}
       <div
-        className={`grid-editor${readOnly ? '' : ' paintable'}`}
+        className={styles.editor}
+        data-paintable={!readOnly || undefined}
         style={{ aspectRatio: `${grid.columns} / ${grid.rows}` }}
         role="application"
         tabIndex={0}

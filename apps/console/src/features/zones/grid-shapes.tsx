@@ -1,7 +1,9 @@
 /** The cells of a grid as shapes over the picture: excluded, locked, the outline of the zone, and the cursor. */
+
 import { useMemo } from 'react';
 import { outlinePath } from '../../ui/heat-picture.ts';
 import { type Grid, isIncluded, isLocked, type Spot } from './grid-model.ts';
+import styles from './grid-shapes.module.css';
 
 interface Props {
   readonly grid: Grid;
@@ -18,13 +20,15 @@ export function GridShapes({ grid, id, cursor }: Props) {
     // The grid covers the whole picture, whatever its shape: a mask is drawn exactly where it will be.
     <svg viewBox={`0 0 ${columns} ${rows}`} preserveAspectRatio="none" aria-hidden="true">
       <pattern id={`${id}-hatch`} width="1" height="1" patternUnits="userSpaceOnUse">
-        <rect className="grid-hatch" width="1" height="1" />
-        <path className="grid-hatch-line" d="M0,1L1,0" />
+        <rect className={styles.hatch} width="1" height="1" />
+        <path className={styles.hatchLine} d="M0,1L1,0" />
       </pattern>
-      <path className="grid-off" d={off} />
+      <path className={styles.excluded} data-shape="excluded" d={off} />
       <path fill={`url(#${id}-hatch)`} d={locked} />
-      <path className="grid-outline" d={outline} />
-      {cursor !== null && <rect className="grid-cursor" x={cursor.column} y={cursor.row} width="1" height="1" />}
+      <path className={styles.outline} data-shape="outline" d={outline} />
+      {cursor !== null && (
+        <rect className={styles.cursor} data-shape="cursor" x={cursor.column} y={cursor.row} width="1" height="1" />
+      )}
     </svg>
   );
 }

@@ -1,7 +1,9 @@
 /** What painting a grid does, and changes of all its cells. */
+
 import { Button } from '@mantine/core';
 import { useText } from '../../lib/texts.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';
+import styles from './grid-editor.module.css';
 import { all, type Grid, invert } from './grid-model.ts';
 import type { GridPainting, Mode, Tool } from './use-grid-painting.ts';
 
@@ -17,7 +19,7 @@ export function GridTools({ grid, painting }: Props) {
   const t = useText();
   const { tool, setTool, mode, setMode, history } = painting;
   return (
-    <div className="row grid-tools">
+    <div className={`row ${styles.tools}`}>
       <SegmentedChoice
         isSmall
         label={t('zones.tools.mode')}

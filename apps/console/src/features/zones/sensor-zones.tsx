@@ -1,13 +1,14 @@
 /** The zones of a sensor: the base zone of each policy with its sub-zones, and those of no policy. */
+
 import { Button } from '@mantine/core';
 import type { PolicyOut, ZoneOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
+import styles from '../../ui/tree.module.css';
 import type { PictureSensor } from './picture-sensors.ts';
 import { cellsOf, ZoneRow } from './zone-row.tsx';
-import './zones.css';
 
 interface Props {
   readonly location: string;
@@ -125,7 +126,7 @@ const policyOfZone = (zone: ZoneOut, policies: readonly PolicyOut[]): PolicyOut 
 
 function Rows({ location, sensor, zones, policies, mayEdit }: Props) {
   return (
-    <ul className="tree">
+    <ul className={styles.tree}>
       {zones.map((zone) => (
         <ZoneRow
           key={zone.zoneId}

@@ -1,4 +1,5 @@
 /** Creates and edits a tagging zone: its cells and its limits. */
+
 import { Button } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import { useMemo, useState } from 'react';
@@ -12,6 +13,7 @@ import { DeleteTagging } from './delete-tagging.tsx';
 import { countOf, exclusionsOf } from './grid-model.ts';
 import { useLatestFrame } from './use-latest-frame.ts';
 import { type TaggingSubject, useTaggingForm } from './use-tagging-form.ts';
+import styles from './zone-columns.module.css';
 import { ZoneDrawing } from './zone-drawing.tsx';
 import { ZonePreview } from './zone-preview.tsx';
 import { ZoneSaveBar } from './zone-save-bar.tsx';
@@ -38,7 +40,7 @@ export function TaggingForm(props: Props) {
         <p className="muted">
           {t(tagging === null ? 'zones.tagging.newText' : 'zones.tagging.text', { parent: parent.name })}
         </p>
-        <div className="zone-columns">
+        <div className={styles.columns}>
           <TaggingDrawing {...props} form={form} />
           <TaggingLimits {...props} form={form} />
         </div>

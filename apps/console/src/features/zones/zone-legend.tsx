@@ -1,21 +1,22 @@
 import { useText } from '../../lib/texts.ts';
+import styles from './zone-legend.module.css';
 
 /** The legend of the grid. `locked`: why cells are locked; null: none is. */
 export function ZoneLegend({ locked }: { readonly locked: string | null }) {
   const t = useText();
   return (
-    <p className="small muted grid-legend row">
+    <p className={`small muted ${styles.legend} row`}>
       <span>
-        <i className="is-in" />
+        <i data-kind="included" />
         {t('zones.cell.included')}
       </span>
       <span>
-        <i className="is-off" />
+        <i data-kind="excluded" />
         {t('zones.cell.excluded')}
       </span>
       {locked !== null && (
         <span>
-          <i className="is-locked" />
+          <i data-kind="locked" />
           {locked}
         </span>
       )}

@@ -1,4 +1,5 @@
 /** Preview of a zone: its values and alerts in the last week, before it is saved. */
+
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ZonePreviewOut } from '@picket/contracts/types';
 import type { PolicyContent } from '@picket/domain/policies';
@@ -11,6 +12,7 @@ import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { BacktestChart, definitionBody, summarizeBacktest, toChartAlert } from '../policies/index.ts';
+import styles from '../policies/simulation/backtest.module.css';
 
 const DAYS = 7;
 const DAY = 86_400_000;
@@ -73,7 +75,7 @@ export function ZonePreview(props: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const words = data === undefined ? '' : wordsOf(t, formats, data, props.hasDraft);
   return (
-    <section className="card pad stack backtest" aria-label={t('zones.preview.title')}>
+    <section className="card pad stack" data-backtest aria-label={t('zones.preview.title')}>
       <div className="row">
         <h2>{t('zones.preview.title')}</h2>
         <span className="small muted" role="status">
@@ -82,7 +84,7 @@ export function ZonePreview(props: Props) {
             : t('zones.preview.range', { days: DAYS })}
         </span>
       </div>
-      <div ref={ref} className="backtest-frame">
+      <div ref={ref} className={styles.frame}>
         {isEmpty && <p className="muted">{t('zones.preview.empty')}</p>}
         {!isEmpty && data === undefined && <WithoutPreview error={error} />}
         {data !== undefined && <PreviewChart {...props} from={from} to={to} width={width} data={data} words={words} />}
@@ -99,7 +101,7 @@ export function ZonePreview(props: Props) {
 
 /** While it is calculated, and where it cannot be. */
 function WithoutPreview({ error }: Pick<ReturnType<typeof usePreview>, 'error'>) {
-  if (error === undefined) return <div className="skeleton backtest-waiting" aria-hidden="true" />;
+  if (error === undefined) return <div className={`skeleton ${styles.waiting}`} aria-hidden="true" />;
   return <p className="problem-text">{error.errors[0]?.message ?? problemText(error)}</p>;
 }
 

@@ -1,8 +1,10 @@
 /** Saves, discards or deletes a zone. */
+
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
+import styles from './zone-save-bar.module.css';
 
 interface Props {
   /** What saving is called. */
@@ -23,7 +25,7 @@ interface Props {
 export function ZoneSaveBar({ action, canSave, busy, discard, conflict, problem, fields, onDelete }: Props) {
   const t = useText();
   return (
-    <div className="save-bar" data-bottom-bar>
+    <div className={styles.bar} data-bottom-bar>
       <Button type="submit" loading={busy} disabled={!canSave}>
         {action}
       </Button>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { type AddedTenant, AddTenantForm } from '../../features/tenants/add-tenant-form.tsx';
 import { LinkSent } from '../../features/users/link-sent.tsx';
-import '../../features/account/account.css';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { useTitle } from '../../ui/use-title.ts';

@@ -8,7 +8,6 @@ import { LinkSent } from '../../features/users/link-sent.tsx';
 import { inviteUser } from '../../features/users/save-user.ts';
 import { useLocationNames } from '../../features/users/use-location-names.ts';
 import { UserForm } from '../../features/users/user-form.tsx';
-import '../../features/account/account.css';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { useTitle } from '../../ui/use-title.ts';

@@ -4,7 +4,6 @@ import { AuditFilterFields } from '../../features/audit/audit-filter.tsx';
 import { AuditIntegrity } from '../../features/audit/audit-integrity.tsx';
 import { AuditRow } from '../../features/audit/audit-row.tsx';
 import { useAuditLog } from '../../features/audit/use-audit-log.ts';
-import '../../features/account/account.css';
 import { useLocationNames } from '../../features/users/use-location-names.ts';
 import { API_BASE, problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';

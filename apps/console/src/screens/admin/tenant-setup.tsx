@@ -1,14 +1,13 @@
 /** /admin/setup: the organization's name, security, mail, data, API tokens, and how long its readings are kept. */
 import { Button } from '@mantine/core';
 import { ApiTokens } from '../../features/account/api-tokens.tsx';
+import { useProfile } from '../../features/session/use-session.ts';
 import { TenantTags } from '../../features/tenants/business-status.tsx';
 import { OwnTenantMail } from '../../features/tenants/own-tenant-mail.tsx';
 import { OwnTenantName } from '../../features/tenants/own-tenant-name.tsx';
 import { OwnTenantSecurity } from '../../features/tenants/own-tenant-security.tsx';
 import { ReadingRetention } from '../../features/tenants/reading-retention.tsx';
 import { useOwnTenant } from '../../features/tenants/use-tenants.ts';
-import '../../features/account/account.css';
-import { useProfile } from '../../features/session/use-session.ts';
 import { API_BASE, problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useHashScroll } from '../../lib/use-hash-scroll.ts';

@@ -6,7 +6,6 @@ import { Link } from 'react-router';
 import { EditTenant } from '../../features/tenants/edit-tenant.tsx';
 import { TenantList } from '../../features/tenants/tenant-list.tsx';
 import { useTenants } from '../../features/tenants/use-tenants.ts';
-import '../../features/account/account.css';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';

@@ -2,6 +2,7 @@
 import type { UserOut } from '@picket/contracts/types';
 import { Link, useParams } from 'react-router';
 import { UserSessions, useUserSessions } from '../../features/account/user-sessions.tsx';
+import { useProfile } from '../../features/session/use-session.ts';
 import { AccountAccess } from '../../features/users/account-access.tsx';
 import { DeleteUser } from '../../features/users/delete-user.tsx';
 import { changeUser } from '../../features/users/save-user.ts';
@@ -9,8 +10,6 @@ import { useLocationNames } from '../../features/users/use-location-names.ts';
 import { useUser } from '../../features/users/use-users.ts';
 import { UserForm, type UserValues } from '../../features/users/user-form.tsx';
 import { UserState } from '../../features/users/user-state.tsx';
-import '../../features/account/account.css';
-import { useProfile } from '../../features/session/use-session.ts';
 import { problemText } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';

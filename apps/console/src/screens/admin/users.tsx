@@ -1,4 +1,5 @@
 /** /admin/users: users, their permissions and pending invitations. */
+
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -9,6 +10,7 @@ import { problemText } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { SEARCH_DELAY_MS } from '../../lib/search-delay.ts';
 import { useText } from '../../lib/texts.ts';
+import styles from './users.module.css';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
@@ -27,7 +29,7 @@ export default function Users() {
         <h1>{t('shell.page.users')}</h1>
         <span className="grow" />
         <TextInput
-          className="search"
+          className={styles.search}
           aria-label={t('users.search')}
           placeholder={t('users.search')}
           value={search}

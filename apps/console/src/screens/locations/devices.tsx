@@ -14,7 +14,6 @@ import {
 import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { SensorOffsets } from '../../features/sensors/sensor-offsets.tsx';
 import { DeviceCard } from '../../features/sentries/device-card.tsx';
-import '../../features/sentries/sentries.css';
 import { useDevices } from '../../features/sentries/use-devices.ts';
 import { useProfile } from '../../features/session/use-session.ts';
 import { useCameraParts } from '../../features/video/camera/use-camera-fact.ts';

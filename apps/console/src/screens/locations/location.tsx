@@ -1,4 +1,5 @@
 /** /locations/:id: the sentries of a location with live values, its open alerts and active rules. */
+
 import { Button } from '@mantine/core';
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { Link, useParams } from 'react-router';
@@ -11,7 +12,6 @@ import {
   LocationSkeleton,
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
-import '../../features/locations/locations.css';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { useLocationNow } from '../../features/locations/use-location-now.ts';
 import { WatchedRules } from '../../features/policies/list/watched-rules.tsx';
@@ -29,6 +29,7 @@ import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import styles from './location.module.css';
 
 export default function Location() {
   const { id = '' } = useParams();
@@ -65,7 +66,7 @@ export default function Location() {
       {!isReady && here.error === undefined && <div className="skeleton" style={{ height: 560 }} aria-hidden="true" />}
       {isReady && isEmpty && <NoSentries location={id} mayAdd={mayAdd} />}
       {isReady && !isEmpty && (
-        <div className="location-columns">
+        <div className={styles.columns}>
           <div className="stack">
             <SentryPanels now={here} recent={recent} hot={alarmingSeries} />
             {series !== undefined && series.length > 0 && <ActivityGrid location={id} series={series} />}

@@ -4,7 +4,6 @@ import { Link, useParams } from 'react-router';
 import { LocationProblem, LocationSkeleton } from '../../features/locations/location-frame.tsx';
 import { SetupChoice } from '../../features/sentries/setup/setup-choice.tsx';
 import { SetupProgress } from '../../features/sentries/setup/setup-progress.tsx';
-import '../../features/sentries/sentries.css';
 import { useSetup } from '../../features/sentries/setup/use-setup.ts';
 import { SimulateButton } from '../../features/sentries/simulate-button.tsx';
 import { useText } from '../../lib/texts.ts';

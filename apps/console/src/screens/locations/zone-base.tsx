@@ -19,7 +19,6 @@ import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import '../../features/policies/policies.css';
 
 export default function ZoneBase() {
   const t = useText();

@@ -1,4 +1,5 @@
 /** /locations/:id/settings/zones/tagging/:sensorId: the zones of a sensor with their policies and sub-zones. */
+
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { useNavigate, useParams } from 'react-router';
 import {
@@ -7,17 +8,18 @@ import {
   LocationSkeleton,
   LocationTabs,
 } from '../../features/locations/location-frame.tsx';
-import '../../features/policies/policies.css';
 import { ThermalPicture } from '../../features/readings/thermal-picture.tsx';
 import { useProfile } from '../../features/session/use-session.ts';
 import { pictureSensorText } from '../../features/zones/picture-sensors.ts';
 import { SensorField } from '../../features/zones/sensor-field.tsx';
 import { SensorZones, zonesOfSensor } from '../../features/zones/sensor-zones.tsx';
 import { useSensorZones } from '../../features/zones/use-zone-pages.ts';
+import zoneColumns from '../../features/zones/zone-columns.module.css';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
+import styles from './zones.module.css';
 
 export default function Zones() {
   const t = useText();
@@ -48,14 +50,14 @@ export default function Zones() {
     <>
       <LocationHead location={location} title={t('zones.headTitle', { sensor: pictureSensorText(t, sensor) })} />
       <LocationTabs id={id} />
-      <div className="narrow-field">
+      <div className={styles.sensor}>
         <SensorField
           sensors={sensors}
           sensor={sensor}
           onChange={(next) => navigate(`/locations/${id}/settings/zones/tagging/${next}`)}
         />
       </div>
-      <div className="zone-columns">
+      <div className={zoneColumns.columns}>
         <SensorZones
           location={id}
           sensor={sensor}

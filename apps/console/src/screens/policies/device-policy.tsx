@@ -8,7 +8,6 @@ import {
 } from '../../features/locations/location-frame.tsx';
 import { EditOverride } from '../../features/policies/overrides/edit-override.tsx';
 import { useDevicePolicy } from '../../features/policies/overrides/use-device-policies.ts';
-import '../../features/policies/policies.css';
 import { PolicyProblem } from '../../features/policies/policy-problem.tsx';
 import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';

@@ -5,7 +5,6 @@ import { EditPolicy } from '../../features/policies/editor/edit-policy.tsx';
 import { NewPolicy } from '../../features/policies/editor/new-policy.tsx';
 import { usePolicyPage } from '../../features/policies/editor/use-policy-page.ts';
 import { PolicyProblem } from '../../features/policies/policy-problem.tsx';
-import '../../features/policies/policies.css';
 import { useProfile } from '../../features/session/use-session.ts';
 import { problemText } from '../../lib/api.ts';
 import { nameText } from '../../lib/kind-texts.ts';

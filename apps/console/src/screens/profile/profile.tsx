@@ -8,7 +8,6 @@ import { MySessions } from '../../features/account/my-sessions.tsx';
 import { PreferenceFields } from '../../features/account/preference-fields.tsx';
 import { SecondFactor } from '../../features/account/second-factor.tsx';
 import { useIsAccountLoading } from '../../features/account/use-account.ts';
-import '../../features/account/account.css';
 import '../../ui/lists.css';
 import { useProfile } from '../../features/session/use-session.ts';
 import { API_BASE } from '../../lib/api.ts';

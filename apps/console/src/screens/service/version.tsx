@@ -1,4 +1,5 @@
 /** /version: the version of Picket and the licenses of its libraries. */
+
 import { Link } from 'react-router';
 import { useVersion } from '../../features/operations/use-version.ts';
 import { problemText } from '../../lib/api.ts';
@@ -7,7 +8,7 @@ import { FullPage } from '../../ui/full-page.tsx';
 import { FullPageSpinner } from '../../ui/full-page-spinner.tsx';
 import { Problem } from '../../ui/problem.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import './version.css';
+import styles from './version.module.css';
 
 export default function Version() {
   const t = useText();
@@ -35,7 +36,7 @@ export default function Version() {
             <p className="muted">{t('service.version.builtFrom', { commit: version.data.commit })}</p>
           )}
           <h2>{t('service.version.libraries')}</h2>
-          <ul className="licenses small" translate="no" tabIndex={0}>
+          <ul className={`${styles.licenses} small`} translate="no" tabIndex={0}>
             {version.data.licenses.map(({ name, license }) => (
               <li key={name}>
                 <span>{name}</span> <span className="muted">{license}</span>

@@ -83,10 +83,10 @@ const PAIRS: Readonly<Record<string, readonly [ReactElement, ReactElement]>> = {
     </Buttons>,
   ],
   'a quiet button': [
-    <Button key="a" variant="subtle" className="profile-button" rightSection="v">
+    <Button key="a" variant="subtle" className="wide-button" rightSection="v">
       Ada
     </Button>,
-    <Buttons key="b" variant="subtle" color="gray" className="profile-button" rightSection="v">
+    <Buttons key="b" variant="subtle" color="gray" className="wide-button" rightSection="v">
       Ada
     </Buttons>,
   ],

@@ -1,4 +1,5 @@
 /** For who stands in front of the wall display; it needs none of them. */
+
 import { Button } from '@mantine/core';
 import {
   IconMaximize,
@@ -9,6 +10,7 @@ import {
   IconVolumeOff,
 } from '@tabler/icons-react';
 import { useText } from '../../../lib/texts.ts';
+import styles from './display-frame.module.css';
 import type { Pages } from './use-display-pages.ts';
 
 interface Props {
@@ -33,7 +35,7 @@ export function DisplayControls({ sound, onSound, pages, onCreateDisplay }: Prop
   const t = useText();
   const isFull = document.fullscreenElement !== null;
   return (
-    <div className="display-controls">
+    <div className={styles.controls}>
       {pages !== null && (
         <Button
           {...BUTTON}

@@ -1,4 +1,5 @@
 /** Fills its screen with a tile for each location, the worst first, to be read from across a room. */
+
 import type { ProfileOut } from '@picket/contracts/types';
 import { type CSSProperties, useState } from 'react';
 import { problemText } from '../../../lib/api.ts';
@@ -10,6 +11,7 @@ import type { Overview } from '../use-overview.ts';
 import { useAlarmSound } from './alarm-sound.ts';
 import { CreateDisplayDialog } from './create-display-dialog.tsx';
 import { DisplayControls } from './display-controls.tsx';
+import styles from './display-frame.module.css';
 import { DisplayHead } from './display-head.tsx';
 import { displayLayout, displayUnit } from './display-layout.ts';
 import { DisplayTiles } from './display-tiles.tsx';
@@ -17,7 +19,6 @@ import { useBox } from './use-box.ts';
 import { useDisplayPages } from './use-display-pages.ts';
 import { useUnattended } from './use-unattended.ts';
 import { isWaiting } from './waiting-alerts.ts';
-import './display-frame.css';
 
 interface Props {
   readonly profile: ProfileOut;
@@ -32,8 +33,8 @@ export function DisplayFrame(props: Props) {
   const { isLoaded, problem } = props.overview;
   if (isLoaded || problem !== undefined) return <LoadedDisplay {...props} />;
   return (
-    <div className="display">
-      <div className="display-area">
+    <div className={styles.display}>
+      <div className={styles.area}>
         <div className="skeleton" aria-hidden="true" />
       </div>
     </div>
@@ -57,7 +58,13 @@ function LoadedDisplay({ profile, overview }: Props) {
   const hasSize = area.box.width > 0;
   const style: CSSProperties & Record<'--unit', string> = { '--unit': `${unit}px` };
   return (
-    <div className={`display${isUnattended ? ' unattended' : ''}`} ref={screen.ref} style={style}>
+    <div
+      className={styles.display}
+      data-display
+      data-unattended={isUnattended || undefined}
+      ref={screen.ref}
+      style={style}
+    >
       <DisplayHead
         title={profile.tenant.name}
         items={items}
@@ -72,7 +79,7 @@ function LoadedDisplay({ profile, overview }: Props) {
         />
       </DisplayHead>
       {problem !== undefined && <Problem title={t('overview.problem')} text={problemText(problem)} onRetry={retry} />}
-      <div className="display-area" ref={area.ref}>
+      <div className={styles.area} ref={area.ref}>
         {isLoaded && items.length === 0 && <NoTiles />}
         {isLoaded && items.length > 0 && hasSize && <DisplayTiles items={items} layout={layout} pages={pages} />}
       </div>

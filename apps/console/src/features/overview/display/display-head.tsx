@@ -1,4 +1,5 @@
 /** Above the tiles: how many locations are in which state, whether this is live, date and time. */
+
 import type { ReactNode } from 'react';
 import { useConnection } from '../../../lib/connection.ts';
 import { newestSeenAt } from '../../../lib/live-readings.ts';
@@ -8,6 +9,7 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { StateIcon } from '../../../ui/icons.tsx';
 import { type CardState, cardState } from '../card-state.ts';
 import type { OverviewItem } from '../overview-order.ts';
+import styles from './display-frame.module.css';
 
 const COUNTED: readonly CardState[] = ['critical', 'warning', 'offline', 'info', 'none'];
 
@@ -32,7 +34,7 @@ export function DisplayHead({ title, items, waiting, isLoading, children }: Prop
         ? t('display.alertsLoading')
         : t('display.alertsUnknown');
   return (
-    <div className="display-head">
+    <div className={styles.head}>
       <h1>{title}</h1>
       {COUNTED.map((state) => {
         const count = byState.get(state)?.length ?? 0;
@@ -45,12 +47,12 @@ export function DisplayHead({ title, items, waiting, isLoading, children }: Prop
           )
         );
       })}
-      <span className={`display-waiting num${waiting === null || waiting > 0 ? ' hot' : ''}`} role="status">
+      <span className={`${styles.waiting} num`} data-hot={waiting === null || waiting > 0 || undefined} role="status">
         {waitingText}
       </span>
       <span className="grow" />
       {children}
-      <div className="display-now">
+      <div className={styles.now}>
         <DisplayClock />
       </div>
     </div>
@@ -65,7 +67,7 @@ function DisplayClock() {
   const seenAt = newestSeenAt();
   return (
     <>
-      <span className={`display-connection num ${connection}`}>
+      <span className={`${styles.connection} num`} data-connection={connection}>
         {connection === 'interrupted' && <StateIcon state="offline" />}
         {connection !== 'live' && t(`display.connection.${connection}`)}
         {connection === 'live' &&
@@ -73,8 +75,8 @@ function DisplayClock() {
             ? t('display.connection.live')
             : t('display.updated', { age: formats.duration(Math.max(0, now - seenAt)) }))}
       </span>
-      <span className="display-date num">{formats.weekday(now)}</span>
-      <time className="display-clock num">{formats.time(now)}</time>
+      <span className="num">{formats.weekday(now)}</span>
+      <time className={`${styles.clock} num`}>{formats.time(now)}</time>
     </>
   );
 }

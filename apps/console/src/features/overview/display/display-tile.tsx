@@ -1,4 +1,5 @@
 /** A location on the wall display: its worst reading, large, with unit and age. */
+
 import { Link } from 'react-router';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
@@ -8,9 +9,9 @@ import { alertTitle } from '../../alerts/index.ts';
 import { cardState, cardStateText } from '../card-state.ts';
 import { forecastText, quietSpanText } from '../outlook-text.ts';
 import type { OverviewItem } from '../overview-order.ts';
+import styles from './display-tile.module.css';
 import { TileReadings } from './tile-readings.tsx';
 import { isWaiting } from './waiting-alerts.ts';
-import './display-tile.css';
 
 interface Props {
   readonly item: OverviewItem;
@@ -27,13 +28,18 @@ export function DisplayTile({ item, showsDetails, isLarge = false }: Props) {
   const isUnacknowledged = worst !== undefined && isWaiting(worst);
   return (
     <article
-      className={`display-tile ${state}${isUnacknowledged ? ' waiting' : ''}${isLarge ? ' large' : ''}${showsDetails ? ' detailed' : ''}`}
+      className={styles.tile}
+      data-tile
+      data-state={state}
+      data-waiting={isUnacknowledged || undefined}
+      data-large={isLarge || undefined}
+      data-detailed={showsDetails || undefined}
     >
-      <div className="display-name">
+      <div className={styles.name}>
         <h2>
           <Link to={`/locations/${card.guid}`}>{card.name}</Link>
         </h2>
-        {isLarge && isUnacknowledged && <span className="display-flag">{t('display.unacknowledged')}</span>}
+        {isLarge && isUnacknowledged && <span className={styles.flag}>{t('display.unacknowledged')}</span>}
       </div>
       <StateLine item={item} />
       <TileReadings item={item} showsDetails={showsDetails} isLarge={isLarge} />
@@ -52,7 +58,7 @@ function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
   const forecast = worst === undefined ? forecastText(t, formats, card, now) : null;
   const quiet = state === 'none' && forecast === null ? quietSpanText(t, card, now) : null;
   return (
-    <p className="display-state">
+    <p className={styles.state}>
       <StateIcon state={state} size={24} />
       <span>
         {quiet ?? cardStateText(t, card)}

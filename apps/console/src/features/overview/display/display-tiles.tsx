@@ -1,8 +1,10 @@
 /** The tiles of the page that is shown, and which page it is. */
+
 import type { CSSProperties } from 'react';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import type { OverviewItem } from '../overview-order.ts';
+import styles from './display-frame.module.css';
 import { type DisplayLayout, type TileGrid, tilesOf } from './display-layout.ts';
 import { DisplayTile } from './display-tile.tsx';
 import type { Pages } from './use-display-pages.ts';
@@ -26,13 +28,13 @@ export function DisplayTiles({ items, layout, pages }: Props) {
   return (
     <>
       {pinned.length > 0 && (
-        <div className="display-grid" style={styleOf(pinnedGrid)}>
+        <div className={styles.grid} style={styleOf(pinnedGrid)}>
           {pinned.map((item) => (
             <DisplayTile key={item.card.guid} item={item} showsDetails={pinnedGrid.showsDetails} />
           ))}
         </div>
       )}
-      <div className="display-grid" style={styleOf(grid)}>
+      <div className={styles.grid} style={styleOf(grid)}>
         {others.map((item, index) => (
           <DisplayTile
             key={item.card.guid}
@@ -52,7 +54,7 @@ function PageLine({ items, layout, pages }: Props) {
   const formats = useFormats();
   const place = { page: pages.page + 1, count: layout.pages };
   return (
-    <div className="display-pages num">
+    <div className={`${styles.pages} num`}>
       <span>
         {pages.isPaused
           ? t('display.pagePaused', place)

@@ -9,7 +9,7 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import type { OverviewItem } from '../overview-order.ts';
 import { type CardReading, useCardReading } from '../use-card-reading.ts';
-import styles from './tile-readings.module.css';
+import styles from './display-tile.module.css';
 import { batteryLeftText, type PassedLimit, passedLimitText, type Trend, trendOf } from './trend-text.ts';
 
 type Reading = LocationCardOut['readings'][number];
@@ -26,7 +26,7 @@ export function TileReadings({ item, showsDetails, isLarge }: Props) {
   const { card } = item;
   const [first, second] = card.readings;
   if (first === undefined)
-    return <p className="display-foot">{card.sentries.total > 0 && t('overview.card.noReadings')}</p>;
+    return <p className={styles.foot}>{card.sentries.total > 0 && t('overview.card.noReadings')}</p>;
   const limit = limitOf(item, first);
   return (
     <Readings first={first} second={second} showsDetails={showsDetails || isLarge} isLarge={isLarge} limit={limit} />
@@ -76,10 +76,10 @@ function OldReading({ second, showsDetails, reading }: ShownProps) {
   const value = valueText(reading, t('overview.unknown'));
   return (
     <>
-      <p className="display-value num stale" style={fitting(age, '', false)}>
+      <p className={`${styles.value} num`} data-stale style={fitting(age, '', false)}>
         {age}
       </p>
-      <p className="display-foot num">
+      <p className={`${styles.foot} num`}>
         <span>
           {second === undefined || !showsDetails ? (
             t('display.was', { value })
@@ -100,13 +100,13 @@ function CurrentReading({ first, second, showsDetails, isLarge, limit, reading }
   const passed = limit === null || !isLarge ? null : passedLimitText(t, formats, first, reading.value, limit);
   return (
     <>
-      <p className="display-value num" style={fitting(text, unit, hasTrend)}>
+      <p className={`${styles.value} num`} style={fitting(text, unit, hasTrend)}>
         {text}
-        {unit !== '' && <span className="unit"> {unit}</span>}
+        {unit !== '' && <span className={styles.unit}> {unit}</span>}
         {hasTrend && <TrendArrow trend={trendOf(formats, first)} />}
       </p>
       {passed !== null && <p className={styles.passed}>{passed}</p>}
-      <p className="display-foot num">
+      <p className={`${styles.foot} num`}>
         <span>
           <FootText {...{ first, second, isLarge }} hasUnit={unit !== ''} limit={showsDetails ? limit : null} />
         </span>

@@ -1,8 +1,10 @@
 /** The zone that conditions on pictures use unless they have their own. */
+
 import { Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useText } from '../../../lib/texts.ts';
+import styles from './policy-fields.module.css';
 import { zoneOptions } from './zone-options.ts';
 
 interface Props {
@@ -17,7 +19,7 @@ export function BaseZoneField({ content, zones, readOnly, onChange }: Props) {
   const { zone: chosen, violations } = content.definition;
   return (
     <Select
-      className="policy-zone"
+      className={styles.zone}
       label={t('policies.zone.evaluated')}
       description={t('policies.zone.evaluatedHelp')}
       disabled={readOnly}

@@ -1,4 +1,5 @@
 /** The details of a condition: its aggregation, its own delays, its zone. */
+
 import { NumberInput, Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import { AGGREGATION_NAMES, EACH_READING, hasWindow } from '@picket/domain/aggregations';
@@ -8,6 +9,7 @@ import { aggregationText, metricSentenceText } from '../../../lib/kind-texts.ts'
 import { useText } from '../../../lib/texts.ts';
 import { isPicture } from '../policy-content.ts';
 import { DelayField } from './delay-field.tsx';
+import styles from './violation-editor.module.css';
 import { zoneOptions } from './zone-options.ts';
 
 interface Props {
@@ -24,7 +26,7 @@ export function ConditionDetails({ condition, zones, onChange }: Props) {
   const seen = zones.filter(({ sensorMetricIdList }) => sensorMetricIdList.includes(sensorMetricId));
   const change = (part: Partial<Condition>): void => onChange({ ...condition, ...part });
   return (
-    <fieldset className="settings-grid condition-details">
+    <fieldset className={`${styles.settings} ${styles.condition}`}>
       <legend>{t('policies.condition.title', { sensor: metricSentenceText(t, sensorMetricId, column) })}</legend>
       {sensorMetricId !== SILENCE_METRIC && (
         <AggregationFields calc={calc} onChange={(next) => change({ calc: next })} />

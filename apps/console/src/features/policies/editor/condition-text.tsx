@@ -1,4 +1,5 @@
 /** One condition as part of the sentence: sensor, comparison, limit. */
+
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold, OPERATOR_NAMES, OPERATORS, type Operator, SILENCE_OPERATOR } from '@picket/domain/operators';
 import type { Condition } from '@picket/domain/policies';
@@ -6,6 +7,7 @@ import { metricSentenceText, operatorText, stateOperatorText } from '../../../li
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { defaultCondition, isState, SENSOR_CHOICES } from '../policy-content.ts';
 import { limitText, limitUnit, limitWithUnit, parseLimit, windowText } from '../policy-text.ts';
+import styles from './inline-fields.module.css';
 import { SelectChip, TextChip } from './inline-fields.tsx';
 
 interface Props {
@@ -53,7 +55,7 @@ export function ConditionText({ onRemove, ...props }: Props) {
       {onRemove !== undefined && (
         <button
           type="button"
-          className="chip-remove"
+          className={styles.remove}
           aria-label={t('policies.condition.remove', { sensor: sensorOf(t, condition) })}
           onClick={onRemove}
         >

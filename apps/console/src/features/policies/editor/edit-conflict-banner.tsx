@@ -1,4 +1,5 @@
 /** Shown when somebody else saved the policy meanwhile: both changes, and how to continue. */
+
 import { Button } from '@mantine/core';
 import { leadingColumnOf } from '@picket/domain/metrics';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
@@ -10,6 +11,7 @@ import { type Translator, useText } from '../../../lib/texts.ts';
 import { strong } from '../../../ui/rich-tags.tsx';
 import { useReader } from '../use-reader.ts';
 import { ChangeList } from '../versions/change-list.tsx';
+import styles from './edit-conflict-banner.module.css';
 import type { PolicyDraft } from './use-policy-draft.ts';
 
 export function EditConflictBanner({ draft }: { readonly draft: PolicyDraft }) {
@@ -19,7 +21,7 @@ export function EditConflictBanner({ draft }: { readonly draft: PolicyDraft }) {
   if (conflict === null) return null;
   const { base, theirs, rebased } = conflict;
   return (
-    <section className="card conflict stack" role="alert" aria-label={t('policies.conflict.title')}>
+    <section className={`card ${styles.banner} stack`} role="alert" aria-label={t('policies.conflict.title')}>
       <h2>{t('policies.conflict.title')}</h2>
       <p>{t('policies.conflict.theirs')}</p>
       <ChangeList changes={namedPolicyChanges(base, theirs.content)} />

@@ -1,6 +1,8 @@
 /** The parts of a sentence that can be changed: native controls that stand in running text. */
+
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../lib/texts.ts';
+import styles from './inline-fields.module.css';
 
 interface SelectProps {
   /** Its name for screen readers. */
@@ -15,11 +17,12 @@ interface SelectProps {
 
 export function SelectChip({ label, value, options, readOnly = false, was, onChange }: SelectProps) {
   const shown = options.find((option) => option.value === value)?.label ?? value;
-  if (readOnly) return <strong className="chip-text">{shown}</strong>;
+  if (readOnly) return <strong>{shown}</strong>;
   return (
     <>
       <select
-        className={`chip${was === undefined ? '' : ' changed'}`}
+        className={`${styles.chip}${was === undefined ? '' : ` ${styles.changed}`}`}
+        data-inline-field
         aria-label={label}
         value={value}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -65,7 +68,7 @@ export function TextChip<Value>({
   const text = typed ?? toText(value);
   if (readOnly)
     return (
-      <strong className="chip-text">
+      <strong>
         {text}
         {unit !== undefined && <> {unit}</>}
       </strong>
@@ -73,7 +76,10 @@ export function TextChip<Value>({
   const isWrong = typed !== null && parse(typed) === null;
   return (
     <>
-      <span className={`chip typed${was === undefined ? '' : ' changed'}${isWrong ? ' wrong' : ''}`}>
+      <span
+        data-inline-field
+        className={`${styles.chip} ${styles.typed}${was === undefined ? '' : ` ${styles.changed}`}${isWrong ? ` ${styles.wrong}` : ''}`}
+      >
         <input
           aria-label={label}
           aria-invalid={isWrong}
@@ -105,5 +111,5 @@ export function TextChip<Value>({
 /** The value before. */
 function PreviousValue({ text }: { readonly text: string | undefined }) {
   const t = useText();
-  return text === undefined ? null : <span className="previous-value">{t('policies.was', { value: text })}</span>;
+  return text === undefined ? null : <span className={styles.previousValue}>{t('policies.was', { value: text })}</span>;
 }

@@ -4,7 +4,6 @@ import { newViolation, type PolicyContent, type Violation } from '@picket/domain
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useText } from '../../../lib/texts.ts';
 import { uniqueName } from '../../../lib/unique-name.ts';
-import '../policies.css';
 import { defaultCondition, isPicture } from '../policy-content.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
 import type { PolicyChecks } from '../warnings/use-policy-checks.ts';

@@ -35,7 +35,7 @@ export function PolicyFields({ takenNames, backtest, children, ...editor }: Prop
   return (
     <>
       {takenNames !== null && (
-        <div className="narrow-field">
+        <div className={styles.name}>
           <NameField
             label={t('policies.name')}
             value={nameText(t, content.name)}
@@ -51,7 +51,7 @@ export function PolicyFields({ takenNames, backtest, children, ...editor }: Prop
         </div>
         <div className={styles.backtest}>{backtest}</div>
       </div>
-      <div className="policy-columns">
+      <div className={styles.schedules}>
         <WeeklySchedule
           schedule={content.doNotDisturb}
           place={sentryOption === null ? null : sentryOption.location}

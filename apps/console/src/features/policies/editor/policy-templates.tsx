@@ -1,8 +1,9 @@
 /** The templates for a new policy. */
+
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useText } from '../../../lib/texts.ts';
 import { uniqueName } from '../../../lib/unique-name.ts';
-import '../policies.css';
+import styles from './policy-templates.module.css';
 import { listTemplates } from './templates.ts';
 
 interface Props {
@@ -17,12 +18,12 @@ export function PolicyTemplates({ names, onChoose }: Props) {
     <div className="stack">
       <h1>{t('policies.add')}</h1>
       <p className="muted">{t('policies.templates.text')}</p>
-      <ul className="templates">
+      <ul className={styles.templates}>
         {listTemplates(t).map(({ name, text, violation }) => (
           <li key={name}>
             <button
               type="button"
-              className="template"
+              className={styles.template}
               onClick={() =>
                 onChoose({
                   name: uniqueName(name, names),

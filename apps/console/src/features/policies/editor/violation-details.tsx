@@ -1,4 +1,5 @@
 /** The settings of a violation that its sentence does not show. */
+
 import { Checkbox, NumberInput } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';
@@ -8,6 +9,7 @@ import { useText } from '../../../lib/texts.ts';
 import { hidden } from '../../../ui/rich-tags.tsx';
 import { ConditionDetails } from './condition-details.tsx';
 import { DelayField } from './delay-field.tsx';
+import styles from './violation-editor.module.css';
 
 interface Props {
   readonly violation: Violation;
@@ -22,9 +24,9 @@ export function ViolationDetails({ violation, readOnly, zones, onChange, onCondi
   const id = useId();
   const name = nameText(t, violation.description);
   return (
-    <details className="violation-details">
+    <details className={styles.details}>
       <summary>{t.rich('policies.violation.allSettings', { name, hidden })}</summary>
-      <fieldset disabled={readOnly} className="settings-grid">
+      <fieldset disabled={readOnly} className={styles.settings}>
         <legend className="visually-hidden">{t('policies.violation.settings', { name })}</legend>
         <NumberInput
           label={t('policies.violation.severity')}

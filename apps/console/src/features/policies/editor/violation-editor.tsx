@@ -1,4 +1,5 @@
 /** Edits one violation as a sentence with inline fields, and its other settings below. */
+
 import { Button, TextInput } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';
@@ -12,8 +13,8 @@ import { defaultCondition, SENSOR_CHOICES } from '../policy-content.ts';
 import { LimitHints } from '../warnings/limit-hint.tsx';
 import type { PolicyChecks } from '../warnings/use-policy-checks.ts';
 import { ViolationDetails } from './violation-details.tsx';
+import styles from './violation-editor.module.css';
 import { ViolationSentence } from './violation-sentence.tsx';
-import '../policies.css';
 
 interface FieldMessage {
   /** Below the violation, `conditions.0.column`; `''`: the violation itself. */
@@ -55,7 +56,7 @@ export function ViolationEditor(props: Props) {
     change({ conditions: violation.conditions.map((one, place) => (place === index ? condition : one)) });
   return (
     <section
-      className="card pad violation"
+      className={`card pad ${styles.violation}`}
       aria-label={name === '' ? t('policies.violation.unnamed') : nameText(t, name)}
     >
       <ViolationHeader
@@ -135,7 +136,7 @@ function ViolationHeader({ violation, isNew, isFixed, readOnly, problem, onChang
         <h2>{name}</h2>
       ) : (
         <TextInput
-          className="violation-name"
+          className={styles.name}
           aria-label={t('policies.violation.name')}
           placeholder={t('policies.violation.name')}
           maxLength={256}

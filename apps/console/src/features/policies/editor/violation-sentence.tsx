@@ -1,4 +1,5 @@
 /** A violation as a sentence with inline fields: "Raise a warning alert when … for 5 min; clear it after 5 min …". */
+
 import { delayText, parseDelay } from '@picket/domain/delays';
 import type { Condition, Violation } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
@@ -6,6 +7,7 @@ import { Fragment } from 'react';
 import { nameText } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { ConditionText } from './condition-text.tsx';
+import styles from './inline-fields.module.css';
 import { SelectChip, TextChip } from './inline-fields.tsx';
 
 /** The choices in the sentence; the exact number is among the details. */
@@ -58,7 +60,7 @@ export function ViolationSentence(props: Props) {
     onset: () => delayChip('onsetDelay', t('policies.sentence.onset', { name })),
   };
   return (
-    <div className="sentence">
+    <div className={styles.sentence}>
       {violation.instant
         ? t.rich('policies.sentence.instant', parts)
         : t.rich('policies.sentence.lasting', {

@@ -1,10 +1,13 @@
 /** The policies of a file: what each would change, and what is wrong with it. Those with warnings are selected by hand. */
+
 import { Checkbox } from '@mantine/core';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
+import styles from '../change-lines.module.css';
 import { namedContentOf } from '../policy-content.ts';
+import backtestStyles from '../simulation/backtest.module.css';
 import { ChangeList } from '../versions/change-list.tsx';
 import { warningWords } from '../warnings/warning-text.ts';
 import type { ImportedPolicy } from './use-policy-import.ts';
@@ -17,7 +20,7 @@ interface Props {
 export function ImportedPolicies({ found, onSelect }: Props) {
   const t = useText();
   return (
-    <ul className="changes">
+    <ul className={styles.lines}>
       {found.map((one, index) => (
         <li key={one.name} className="stack-tight">
           <Checkbox
@@ -45,7 +48,7 @@ function ImportedWarnings({ policy, content }: { readonly policy: ImportedPolicy
   return policy.warnings.map((warning) => {
     const { question, reasons } = warningWords(t, warning, content, useCelsius);
     return (
-      <p key={warning.index} className="backtest-warning small">
+      <p key={warning.index} className={`${backtestStyles.warning} small`}>
         {[question, ...reasons, t('policies.import.confirm')].join(' ')}
       </p>
     );

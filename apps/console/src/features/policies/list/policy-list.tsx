@@ -7,7 +7,6 @@ import { Link } from 'react-router';
 import { useText } from '../../../lib/texts.ts';
 import { useProfile } from '../../session/index.ts';
 import { ImportPolicies } from '../import/import-policies.tsx';
-import '../policies.css';
 import { namedContentOf } from '../policy-content.ts';
 import { exportPolicies } from '../policy-file.ts';
 import { PolicySimulator } from '../simulation/policy-simulator.tsx';

@@ -1,4 +1,5 @@
 /** What policies watch for at a location, in plain sentences. */
+
 import type { PolicyOut, SentryOut, ZoneOut } from '@picket/contracts/types';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import type { ReactNode } from 'react';
@@ -8,6 +9,7 @@ import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { listWatchedRules } from '../policy-text.ts';
+import styles from './watched-rules.module.css';
 
 interface Props {
   readonly location: string;
@@ -34,7 +36,7 @@ export function WatchedRules({ location, policies, families, zones, sentries, us
   return (
     <section className="card pad stack" aria-label={t('locations.watched.title')}>
       <h2>{t('locations.watched.title')}</h2>
-      <ul className="watched">
+      <ul className={styles.rules}>
         {rules.map(({ key, policy, severity, words, quiet }) => (
           <li key={key}>
             <StateBadge state={severity} />

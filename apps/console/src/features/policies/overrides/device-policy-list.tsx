@@ -1,4 +1,5 @@
 /** The policies in force on a device, with the source of each value. */
+
 import type { EffectivePolicyOut, ZoneOut } from '@picket/contracts/types';
 import { severityLabel } from '@picket/domain/severity';
 import { Link } from 'react-router';
@@ -8,9 +9,9 @@ import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { useProfile } from '../../session/index.ts';
-import '../policies.css';
 import { isNotApplicable } from '../policy-applicability.ts';
 import { violationText } from '../policy-text.ts';
+import styles from './device-policy-list.module.css';
 
 interface Props {
   readonly location: string;
@@ -22,7 +23,7 @@ interface Props {
 
 export function DevicePolicyList({ location, sentry, policies, zones }: Props) {
   return (
-    <ul className="card policy-rows">
+    <ul className={`card ${styles.rows}`}>
       {policies.map((policy) => (
         <Row
           key={policy.policy.guid}
@@ -47,7 +48,7 @@ function Row({ path, policy, isElsewhere }: RowProps) {
   const { useCelsius } = useProfile().preferences;
   const { reason, definition, doNotDisturb } = policy;
   return (
-    <li className="policy-row in-force">
+    <li className={styles.row}>
       <div className="stack-tight">
         <h2>
           <Link to={path}>{nameText(t, policy.policy.name)}</Link>

@@ -1,11 +1,12 @@
 /** A policy as it is for all devices, and below it its overrides. */
+
 import { Button } from '@mantine/core';
 import type { PolicyCardOut, PolicyOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { nameText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
+import styles from '../../../ui/tree.module.css';
 import { useProfile } from '../../session/index.ts';
-import '../policies.css';
 import { violationText } from '../policy-text.ts';
 import { RecentPolicyEdits } from '../versions/recent-policy-edits.tsx';
 import { OverrideTree } from './override-tree.tsx';
@@ -34,7 +35,7 @@ export function OverriddenPolicy({ policy, card, overrides }: Props) {
           {t('policies.open')}
         </Button>
       </div>
-      <ul className="tree">
+      <ul className={styles.tree}>
         <li>
           <AllDevices policy={policy} card={card} />
           <OverrideTree policy={policy} overrides={overrides} />

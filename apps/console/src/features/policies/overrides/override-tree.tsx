@@ -1,4 +1,5 @@
 /** The overrides of a policy as a tree: the policy, its locations, their devices. Many locations are shown closed. */
+
 import { TextInput } from '@mantine/core';
 import type { PolicyOut } from '@picket/contracts/types';
 import { useState } from 'react';
@@ -6,8 +7,10 @@ import { Link } from 'react-router';
 import { useText } from '../../../lib/texts.ts';
 import { hidden } from '../../../ui/rich-tags.tsx';
 import { ShowMore } from '../../../ui/show-more.tsx';
+import styles from '../../../ui/tree.module.css';
 import type { OverrideGroup } from './override-groups.ts';
 import { OverrideRow } from './override-row.tsx';
+import overrideTree from './override-tree.module.css';
 import type { PolicyOverrides } from './use-policy-overrides.ts';
 
 /** Beyond this many locations they are closed, and can be searched. */
@@ -24,7 +27,7 @@ export function OverrideTree({ policy, overrides }: Props) {
   const isLong = groups.length > MAX_OPEN || search !== '';
   if (count === 0)
     return (
-      <ul className="tree">
+      <ul className={styles.tree}>
         <li className="muted">{t('policies.overrides.none')}</li>
       </ul>
     );
@@ -33,7 +36,7 @@ export function OverrideTree({ policy, overrides }: Props) {
       {isLong && (
         <div className="row">
           <TextInput
-            className="override-search"
+            className={overrideTree.search}
             label={t('policies.overrides.search')}
             value={search}
             onChange={(event) => setSearch(event.currentTarget.value)}
@@ -46,7 +49,7 @@ export function OverrideTree({ policy, overrides }: Props) {
           </span>
         </div>
       )}
-      <ul className="tree">
+      <ul className={styles.tree}>
         {groups.map((group) => (
           <LocationBranch
             key={group.location.guid}
@@ -76,7 +79,12 @@ function LocationBranch({ group: { location, overrides }, policy, isOpenAtFirst 
     <li>
       <div className="row">
         <h2>
-          <button type="button" className="branch" aria-expanded={isOpen} onClick={() => setChosen(!isOpen)}>
+          <button
+            type="button"
+            className={overrideTree.branch}
+            aria-expanded={isOpen}
+            onClick={() => setChosen(!isOpen)}
+          >
             <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {location.name}
           </button>
         </h2>
@@ -86,7 +94,7 @@ function LocationBranch({ group: { location, overrides }, policy, isOpenAtFirst 
         </Link>
       </div>
       {isOpen && (
-        <ul className="tree">
+        <ul className={styles.tree}>
           {overrides.map((override) => (
             <OverrideRow key={override.sentry.guid} override={override} policy={policy} />
           ))}

@@ -1,4 +1,5 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
+
 import type { TelemetrySeriesOut } from '@picket/contracts/types';
 import { metricFamilyOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
@@ -12,8 +13,8 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { AxisLabel, LimitLine, TimeAxis, ValueAxis } from '../../../ui/chart-frame.tsx';
 import { brokenPath, type ChartBox, type ChartScale, chartScale } from '../../../ui/chart-scale.ts';
 import { exampleSensorId, isState } from '../policy-content.ts';
+import styles from './backtest.module.css';
 import { type ChartAlert, lastedText } from './backtest-summary.ts';
-import './backtest.css';
 
 const LEFT = 54;
 const RIGHT = 8;
@@ -89,7 +90,7 @@ export function BacktestChart(props: Props) {
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label}>
       <TimeAxis box={box} scale={scale} timezone={timezone} gridTo={bottom} />
       {series !== null && (isOnOrOff ? <OnOffAxis box={box} scale={scale} /> : <ValueAxis {...{ box, scale, unit }} />)}
-      <path className="backtest-readings" d={pathOf(drawn, scale, (to - from) / 720)} />
+      <path className={styles.readings} d={pathOf(drawn, scale, (to - from) / 720)} />
       {changedLimits.map((limit) => (
         <LimitLine key={limit} box={box} scale={scale} value={limit} tone="former" />
       ))}
@@ -142,14 +143,16 @@ function AlertTrack({ track: { name, alerts, isDraft }, box, scale, top, timezon
       <AxisLabel box={box} y={top + 10}>
         {name}
       </AxisLabel>
-      <rect className="backtest-row" x={LEFT} width={width - LEFT - RIGHT} {...size} rx="3" />
+      <rect className={styles.row} x={LEFT} width={width - LEFT - RIGHT} {...size} rx="3" />
       {alerts.map((alert, index) => {
         const begin = x(Math.max(from, alert.raisedAt));
         const end = x(Math.min(to, alert.clearedAt ?? to));
         return (
           <rect
             key={`${alert.raisedAt} ${index.toString()}`}
-            className={`backtest-alert ${isDraft ? severityLabel(alert.severity) : 'in-force'}${alert.muted ? ' muted-one' : ''}`}
+            className={styles.alert}
+            data-state={isDraft ? severityLabel(alert.severity) : 'in-force'}
+            data-muted={alert.muted || undefined}
             x={Math.min(begin, width - RIGHT - MIN_WIDTH)}
             width={Math.max(MIN_WIDTH, end - begin)}
             {...size}

@@ -1,6 +1,8 @@
 /** What a backtest says, and what it cannot say. */
+
 import { problemText } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
+import styles from './backtest.module.css';
 import type { BacktestState } from './use-backtest.ts';
 
 const MAX_WARNINGS = 3;
@@ -12,7 +14,7 @@ export function BacktestNotes({ backtest }: { readonly backtest: BacktestState }
   return (
     <>
       {data === undefined && error === undefined && (
-        <div className="skeleton backtest-notes-waiting" aria-hidden="true" />
+        <div className={`skeleton ${styles.notesWaiting}`} aria-hidden="true" />
       )}
       {data !== undefined && error !== undefined && (
         <p className="problem-text">{t('simulation.backtest.refused', { problem: problemText(error) })}</p>
@@ -23,7 +25,7 @@ export function BacktestNotes({ backtest }: { readonly backtest: BacktestState }
             <strong>{summary.headline}</strong> <span className="muted">{summary.details.join(' ')}</span>
           </p>
           {summary.warnings.slice(0, MAX_WARNINGS).map((warning) => (
-            <p key={warning} className="backtest-warning">
+            <p key={warning} className={styles.warning}>
               {warning}
             </p>
           ))}

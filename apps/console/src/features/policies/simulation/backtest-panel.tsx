@@ -1,12 +1,13 @@
 /** Backtest: 30 days of stored readings with the alerts of the version in force and of the draft. */
+
 import { Select } from '@mantine/core';
 import { problemText } from '../../../lib/api.ts';
 import { metricText } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { useWidth } from '../../../lib/use-width.ts';
-import './backtest.css';
 import { type SentryOption, sentryOptionName } from '../use-sentry-options.ts';
+import styles from './backtest.module.css';
 import { BacktestChart } from './backtest-chart.tsx';
 import { BacktestNotes } from './backtest-notes.tsx';
 import { BacktestTable } from './backtest-table.tsx';
@@ -28,7 +29,7 @@ export function BacktestPanel({ subject, backtest, inForceName, sentryOptions, o
   const isNew = subject.policy === null;
   const { timezone } = subject.sentryOption.location;
   return (
-    <section className="card pad stack backtest" aria-label={t('simulation.backtest.title')}>
+    <section className="card pad stack" data-backtest aria-label={t('simulation.backtest.title')}>
       <BacktestHead
         backtest={backtest}
         sentryOption={subject.sentryOption}
@@ -36,19 +37,19 @@ export function BacktestPanel({ subject, backtest, inForceName, sentryOptions, o
         onSelectSentry={onSelectSentry}
       />
       <BacktestFrame subject={subject} backtest={backtest} useCelsius={useCelsius} />
-      <div className="row small muted backtest-legend" aria-hidden="true">
+      <div className={`row small muted ${styles.legend}`} aria-hidden="true">
         {!isNew && (
           <span>
-            <i className="mark-in-force" /> {inForceName}
+            <i className={styles.markInForce} /> {inForceName}
           </span>
         )}
         {hasDraft && (
           <span>
-            <i className="mark-draft" /> {t('simulation.backtest.thisDraft')}
+            <i className={styles.markDraft} /> {t('simulation.backtest.thisDraft')}
           </span>
         )}
       </div>
-      <div className="stack backtest-notes">
+      <div className={`stack ${styles.notes}`}>
         <BacktestNotes backtest={backtest} />
         {before.length + after.length > 0 && (
           <BacktestTable before={isNew ? [] : before} after={hasDraft ? after : []} timezone={timezone} />
@@ -80,7 +81,7 @@ function BacktestHead({ backtest, sentryOption, sentryOptions, onSelectSentry }:
       </span>
       <span className="grow" />
       <Select
-        className="backtest-location"
+        className={styles.location}
         aria-label={t('simulation.backtest.sentry')}
         size="xs"
         searchable
@@ -115,7 +116,7 @@ function BacktestFrame({ subject, backtest, useCelsius }: FrameProps) {
   const { policy, inForce, draft, sentryOption } = subject;
   const { data, error, range, shown, before, after, hasDraft, summary } = backtest;
   return (
-    <div ref={ref} className="backtest-frame">
+    <div ref={ref} className={styles.frame}>
       {data !== undefined ? (
         <BacktestChart
           width={Math.max(260, Math.round(width) || 800)}
@@ -133,7 +134,7 @@ function BacktestFrame({ subject, backtest, useCelsius }: FrameProps) {
           useCelsius={useCelsius}
         />
       ) : error === undefined ? (
-        <div className="skeleton backtest-waiting" aria-hidden="true" />
+        <div className={`skeleton ${styles.waiting}`} aria-hidden="true" />
       ) : (
         <p className="muted">{problemText(error)}</p>
       )}

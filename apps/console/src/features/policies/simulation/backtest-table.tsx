@@ -1,8 +1,10 @@
 /** The alerts of a backtest as a table, for those who cannot read its chart. */
+
 import { severityLabel } from '@picket/domain/severity';
 import { nameText, severityText } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import styles from './backtest.module.css';
 import { type ChartAlert, lastedText } from './backtest-summary.ts';
 
 const MAX_LISTED = 60;
@@ -26,7 +28,7 @@ export function BacktestTable({
     <details>
       <summary className="small">{t('simulation.table.title')}</summary>
       <div className="scroll-x">
-        <table className="backtest-table num">
+        <table className={`${styles.table} num`}>
           <thead>
             <tr>
               <th>{t('simulation.table.raised')}</th>

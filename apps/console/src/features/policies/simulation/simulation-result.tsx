@@ -1,4 +1,5 @@
 /** The result of a simulation: what each rule decides, and who would be notified. */
+
 import type { SimulationOut } from '@picket/contracts/types';
 import { delayText } from '@picket/domain/delays';
 import { hasThreshold } from '@picket/domain/operators';
@@ -9,8 +10,10 @@ import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { small, strong } from '../../../ui/rich-tags.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
+import changeLines from '../change-lines.module.css';
 import { limitWithUnit } from '../policy-text.ts';
 import { sampleCondition, splitSeries } from './simulated-series.ts';
+import styles from './simulation-result.module.css';
 
 type ViolationResult = SimulationOut['violations'][number];
 
@@ -31,7 +34,7 @@ export function SimulationResult({ simulation, series, timezone, useCelsius }: P
     limitWithUnit(t, sampleCondition(sensorMetricId, column), limit.threshold, useCelsius);
   return (
     <div className="stack">
-      <ul className="simulation-answers">
+      <ul className={styles.answers}>
         {simulation.violations.map((one) => (
           <li key={`${one.policy.guid} ${one.violation}`} className="row">
             <StateBadge
@@ -71,7 +74,7 @@ function Recipients({ simulation, timezone }: Pick<Props, 'simulation' | 'timezo
         <p className="muted">{t('simulation.recipients.muted', { until: formats.dateTime(mutedUntil) })}</p>
       ) : null}
       {raised.length > 0 && (
-        <ul className="changes">
+        <ul className={changeLines.lines}>
           {simulation.users.map(({ guid, name, code }) => (
             <li key={guid}>
               <strong>{name}</strong> <span className="muted">{t(`simulation.recipient.${code}`)}</span>

@@ -1,4 +1,5 @@
 /** The verdicts on a policy's alerts, and the changes that would have avoided the false ones. */
+
 import { Button } from '@mantine/core';
 import type { TuningSuggestionsOut } from '@picket/contracts/types';
 import { delayText } from '@picket/domain/delays';
@@ -10,6 +11,7 @@ import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { strong } from '../../../ui/rich-tags.tsx';
 import { limitWithUnit } from '../policy-text.ts';
+import styles from './tuning-suggestions.module.css';
 
 type Suggestion = TuningSuggestionsOut['suggestions'][number];
 
@@ -60,7 +62,7 @@ function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] })
   if (withVerdict + counts.withoutVerdict === 0) return <p className="muted">{t('policies.tuning.noAlerts')}</p>;
   return (
     <>
-      <ul className="verdict-counts num">
+      <ul className={`${styles.counts} num`}>
         <li>{t.rich('policies.tuning.count.real', { count: counts.real, strong })}</li>
         <li>{t.rich('policies.tuning.count.false', { count: counts.false, strong })}</li>
         <li>{t.rich('policies.tuning.count.maintenance', { count: counts.maintenance, strong })}</li>

@@ -1,4 +1,5 @@
 /** Edits of the last day, each with a button to undo it. */
+
 import { Button } from '@mantine/core';
 import type { PolicyEditOut } from '@picket/contracts/types';
 import { changesLine } from '@picket/i18n/change-words';
@@ -11,6 +12,7 @@ import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { hidden, strong } from '../../../ui/rich-tags.tsx';
 import { showErrorToast, showToast } from '../../../ui/toasts.ts';
+import styles from '../change-lines.module.css';
 import { refreshPolicies } from '../refresh-policies.ts';
 import { useReader } from '../use-reader.ts';
 
@@ -33,7 +35,7 @@ export function RecentPolicyEdits({ policy, sentry, mayUndo }: Props) {
   return (
     <section className="card pad stack" aria-label={t('policies.edits.title')}>
       <h2>{t('policies.edits.title')}</h2>
-      <ul className="changes">
+      <ul className={styles.lines}>
         {edits.map((edit) => (
           <Edit key={edit.alert} edit={edit} now={now} mayUndo={mayUndo} isNamed={policy === undefined} />
         ))}

@@ -35,7 +35,7 @@ export function Versions({ policy, current, mayRestore }: Props) {
   return (
     <section className="card pad stack" id="versions" aria-label={t('policies.versions.title')}>
       <h2>{t('policies.versions.title')}</h2>
-      <ol className="list versions">
+      <ol className="list inner">
         {versions.items?.map((version) => (
           <li key={version.version}>
             <span className="main">

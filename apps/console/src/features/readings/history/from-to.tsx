@@ -1,10 +1,12 @@
 /** The two ends of a time range, typed in the local time of the location. */
+
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { formatWallClock, parseWallClock } from '../../../lib/zoned-time.ts';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
+import styles from './history.module.css';
 
 interface Props {
   readonly from: number;
@@ -23,7 +25,7 @@ export function FromTo({ from, to, timezone, onChange }: Props) {
   const last = parseWallClock(end, timezone);
   return (
     <form
-      className="row history-from-to"
+      className={`row ${styles.fromTo}`}
       aria-label={zone === '' ? t('history.fromTo') : t('history.fromToInZone', { zone })}
       onSubmit={(event) => {
         event.preventDefault();

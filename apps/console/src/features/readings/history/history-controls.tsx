@@ -1,12 +1,13 @@
 /** What a history shows: its time range, its series, and what is drawn besides. */
+
 import { SegmentedControl, Select, Switch } from '@mantine/core';
 import { useText } from '../../../lib/texts.ts';
 import { RANGE_NAMES, toSpanQuery } from '../../../lib/time-span.ts';
 import { FromTo } from './from-to.tsx';
+import styles from './history.module.css';
 import { MoveButtons } from './move-buttons.tsx';
 import { SeriesPicker } from './series-picker.tsx';
 import type { LocationHistory } from './use-history.ts';
-import './history.css';
 
 interface Props {
   readonly history: LocationHistory;
@@ -18,7 +19,7 @@ export function HistoryControls({ history, timezone }: Props) {
   const { query, series, chosen } = history;
   const { asked, from, to, compare, withdrawn, update } = query;
   return (
-    <section className="history-controls" aria-label={t('history.controls')}>
+    <section className={styles.controls} aria-label={t('history.controls')}>
       <SegmentedControl
         aria-label={t('history.range')}
         data={RANGE_NAMES.map((name) => ({ value: name, label: t(`history.range.${name}`) }))}

@@ -1,8 +1,10 @@
 /** Moves the time range of a history by half of its length, and widens it. */
+
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomOut } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useText } from '../../../lib/texts.ts';
+import styles from './history.module.css';
 import type { HistoryQuery } from './use-history-query.ts';
 
 const MIN_AHEAD_MS = 1000;
@@ -16,7 +18,7 @@ export function MoveButtons({ query: { from, to, ahead, showSpan } }: { readonly
     </Button>
   );
   return (
-    <div className="row history-move">
+    <div className={`row ${styles.move}`}>
       {button(t('history.earlier'), <IconChevronLeft size={16} aria-hidden="true" />, from - half, to - half)}
       {button(
         t('history.later'),

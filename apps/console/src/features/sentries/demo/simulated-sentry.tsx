@@ -1,10 +1,12 @@
 /** A simulated sentry: what it plays, and what it could play. */
+
 import { Button } from '@mantine/core';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { hidden } from '../../../ui/rich-tags.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
+import styles from './simulated-sentry.module.css';
 import { type SimulatedState, useScenario } from './use-demo.ts';
 
 interface Props {
@@ -41,7 +43,7 @@ export function SimulatedSentry({ location, sentry, onState }: Props) {
           </Button>
         )}
       </div>
-      <ul className="scenarios">
+      <ul className={styles.scenarios}>
         {sentry.scenarios.map((name) => (
           <li key={name}>
             <Button

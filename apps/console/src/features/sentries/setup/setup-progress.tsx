@@ -1,4 +1,5 @@
 /** A sentry on its way into service: what its device has done so far, and what to do where it does not come further. */
+
 import { Button } from '@mantine/core';
 import type { SetupOut } from '@picket/contracts/types';
 import { metricRank } from '@picket/domain/metrics';
@@ -12,8 +13,10 @@ import { ReadingValue } from '../../readings/index.ts';
 import { useProfile } from '../../session/index.ts';
 import { ActivationCode } from '../activation-code.tsx';
 import { isShownColumn } from '../is-shown-column.ts';
+import sentryPanel from '../sentry-panel.module.css';
 import { SimulatedBadge } from '../simulated-badge.tsx';
 import { WalkTest } from '../walk-test.tsx';
+import styles from './setup.module.css';
 
 const SHOWN_READINGS = 8;
 /** What starts a device. */
@@ -37,7 +40,7 @@ export function SetupProgress({ sentry, code, onRenewCode, alternative, children
   const hasReadings = readings.length > 0;
   return (
     <section className="card pad stack" aria-label={t('setup.progress.label', { sentry: name })}>
-      <ol className="steps">
+      <ol className={styles.steps}>
         <Step isDone number={1} title={t('setup.progress.added', { sentry: name })}>
           {simulatedUntil !== undefined && <SimulatedNote until={simulatedUntil} />}
         </Step>
@@ -84,7 +87,7 @@ function Step({ isDone, number, title, children }: StepProps) {
   const t = useText();
   return (
     <li>
-      <span className={`step-mark${isDone ? ' done' : ''}`} aria-hidden="true">
+      <span className={styles.mark} data-done={isDone || undefined} aria-hidden="true">
         {isDone ? '✓' : number}
       </span>
       <div className="stack">
@@ -127,7 +130,7 @@ function Code({ code, onRenew }: { readonly code: string | null; readonly onRene
     <div className="stack">
       <ActivationCode code={code} />
       <p className="muted small">{t('setup.code.command')}</p>
-      <code className="command" tabIndex={0}>
+      <code className={styles.command} tabIndex={0}>
         {[...COMMAND, '--server', window.location.origin, '--code', code].join(' ')}
       </code>
     </div>
@@ -166,7 +169,7 @@ function Readings({ sentry: { guid, readings } }: { readonly sentry: SentrySetup
     .sort((a, b) => metricRank(a.sensorMetricId) - metricRank(b.sensorMetricId))
     .slice(0, SHOWN_READINGS);
   return (
-    <div className="sentry-readings">
+    <div className={sentryPanel.readings}>
       {shown.map(({ sensorMetricId, column, at, value, holdSeconds }) => (
         <ReadingValue
           key={`${sensorMetricId}.${column}`}
