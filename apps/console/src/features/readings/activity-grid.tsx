@@ -5,6 +5,7 @@ import { namesOf } from '@picket/domain/kind-table';
 import { memo, useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
+import { useNear } from '../../ui/use-near.ts';
 import { type ActivityChoice, ActivityHours } from './activity-hours.tsx';
 import type { KnownSeries } from './use-location-series.ts';
 import './activity-grid.css';
@@ -40,15 +41,16 @@ export const ActivityGrid = memo(function ActivityGrid({ location, series }: Pro
   const choices = useMemo(() => choicesOf(t, series), [t, series]);
   const [chosen, setChosen] = useState<string | null>(null);
   const choice = choices.find(({ value }) => value === chosen) ?? choices[0];
+  const [ref, isNear] = useNear();
   const activity = useApi(
     'GET /views/locations/{guid}/activity',
-    choice === undefined ? null : { params: { guid: location }, query: { ...choice.query, weeks: WEEKS } },
+    choice === undefined || !isNear ? null : { params: { guid: location }, query: { ...choice.query, weeks: WEEKS } },
     // What was chosen before has other words and another unit.
     { refreshInterval: 300_000, keepPreviousData: false },
   );
   if (choice === undefined) return null;
   return (
-    <section className="card pad stack" aria-label={t('telemetry.activity.title')}>
+    <section ref={ref} className="card pad stack" aria-label={t('telemetry.activity.title')}>
       <div className="row">
         <h2>{t('telemetry.activity.title')}</h2>
         <span className="grow" />
@@ -66,7 +68,7 @@ export const ActivityGrid = memo(function ActivityGrid({ location, series }: Pro
       {activity.data ? (
         <ActivityHours location={location} activity={activity.data} choice={choice} />
       ) : (
-        !activity.error && <div className="skeleton activity-wait" aria-hidden="true" />
+        !activity.error && <div className={isNear ? 'skeleton activity-wait' : 'activity-wait'} aria-hidden="true" />
       )}
     </section>
   );

@@ -1,7 +1,7 @@
 /** A sentry on its way into service: what its device has done so far, and what to do where it does not come further. */
 import { Button } from '@mantine/core';
 import type { SetupOut } from '@picket/contracts/types';
-import { metricRank } from '@picket/domain/metrics';
+import { isShownColumn, metricRank } from '@picket/domain/metrics';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
@@ -11,7 +11,6 @@ import { useAction } from '../../../ui/use-action.ts';
 import { ReadingValue } from '../../readings/index.ts';
 import { useProfile } from '../../session/index.ts';
 import { ActivationCode } from '../activation-code.tsx';
-import { isShownColumn } from '../is-shown-column.ts';
 import { SimulatedBadge } from '../simulated-badge.tsx';
 import { WalkTest } from '../walk-test.tsx';
 
