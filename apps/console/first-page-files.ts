@@ -11,6 +11,7 @@ const PAGES = {
   locations: ['src/screens/locations/locations.tsx'],
   firstSteps: ['src/features/get-started/get-started.tsx'],
   manyLocations: ['src/features/overview/list/long-card-list.tsx'],
+  location: ['src/screens/locations/location.tsx', 'src/ui/mantine-scope.tsx'],
 } as const;
 /** Groups of texts (src/locales/groups.ts) of these pages, in the same order. */
 const TEXTS = {
@@ -19,6 +20,7 @@ const TEXTS = {
   locations: ['home'],
   firstSteps: ['locations'],
   manyLocations: [],
+  location: ['home', 'locations', 'policies'],
 } as const;
 
 type Chunk = Extract<Rolldown.OutputBundle[string], { type: 'chunk' }>;

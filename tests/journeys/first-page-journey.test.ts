@@ -80,6 +80,48 @@ test('a page opened later asks again: what was brought is used once', async () =
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+test('the readings of a location are shown before anything is answered, and little more is requested', async () => {
+  const { page } = ada;
+  const { location } = open.world;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const held = /\/api\/v1\/(?:views|locations|sentries|policies|alerts|events)\b/u;
+  await page.route(held, async (route) => {
+    await released;
+    // The page may have gone on without it.
+    await route.continue().catch(() => {});
+  });
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (held.test(pathname)) requested.push(pathname.slice('/api/v1'.length));
+  });
+  try {
+    // A server that is busy sends the page without it after a second.
+    await expect
+      .poll(
+        async () => {
+          requested.length = 0;
+          const response = await page.goto(`/locations/${location}`);
+          return response?.text();
+        },
+        { timeout: 240_000 },
+      )
+      .toContain(`"/views/locations/${location}":`);
+    await page.locator('[data-metric="environment_temperature.value"] .value').first().waitFor();
+    await page.getByRole('region', { name: 'What is watched here' }).getByRole('listitem').first().waitFor();
+    // What it has further down, and what counts alerts for the frame around it.
+    const further = /^\/(?:alerts|events|views\/locations\/[^/]+\/activity|sentries\/[^/]+\/frames?)$/u;
+    expect(requested.filter((path) => !further.test(path))).toEqual([]);
+  } finally {
+    release();
+    await page.unroute(held);
+  }
+  await page.getByRole('grid', { name: /temperature · North rack/u }).waitFor();
+  // A graph of the last day came with the page.
+  expect(requested.filter((path) => path.endsWith('/telemetry'))).toEqual([]);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
 test('after a sign-out nothing of the user is in the page any more', async () => {
   const { page } = ada;
   await page.getByRole('banner').getByRole('button', { name: /Ada/u }).click();

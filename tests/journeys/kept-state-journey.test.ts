@@ -112,7 +112,7 @@ test('a tab opened without network shows the last values and their age, and cont
   const { context, page } = await openKept();
   await page.goto(`/locations/${open.world.location}`);
   await page.locator('[data-metric="environment_temperature.value"] .value').first().waitFor();
-  await expect.poll(() => keptPaths(page)).toContain(`/locations/${open.world.location}/latest`);
+  await expect.poll(() => keptPaths(page)).toContain(`/views/locations/${open.world.location}`);
   await context.setOffline(true);
   const tab = await context.newPage();
   await tab.goto('/locations');

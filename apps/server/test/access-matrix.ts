@@ -289,6 +289,7 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   'GET /links/{token}': ALL(200),
   'POST /links/{token}': ALL(200),
   'GET /views/locations': SIGNED_IN,
+  'GET /views/locations/{guid}': VIEW(200),
   'GET /views/locations/{guid}/annotations': VIEW(200),
   'GET /views/locations/{guid}/activity': VIEW(200),
   'GET /views/locations/{guid}/calendar': VIEW(200),

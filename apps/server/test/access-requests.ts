@@ -198,6 +198,7 @@ const TARGETS: Partial<Record<EndpointKey, Prepare>> = {
   'DELETE /locations/{guid}/zones/{zoneId}': async (world) => ({ params: await zoneThere(world) }),
   'GET /locations/{guid}/latest': here,
   'GET /locations/{guid}/telemetry/export': here,
+  'GET /views/locations/{guid}': here,
   'GET /views/locations/{guid}/annotations': here,
   'GET /views/locations/{guid}/activity': here,
   'GET /views/locations/{guid}/calendar': here,

@@ -13,6 +13,7 @@ const PAGES = (texts: string) => ({
   locations: [`assets/locations${texts}.js`, `assets/frame${texts}.js`],
   firstSteps: [`assets/steps${texts}.js`],
   manyLocations: [`assets/long-list${texts}.js`],
+  location: [`assets/location${texts}.js`],
 });
 const HTML =
   '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /><meta name="links" content="__LINKS__" /></head><body><div id="root"></div></body></html>';
@@ -116,6 +117,27 @@ describe('with a session', () => {
     expect((await picket.call('POST', '/get-started/close', { as: picket.admin })).status).toBe(204);
     const later = await open('/locations', { cookie: picket.admin.cookie });
     expect(later.files).toEqual(page.files.slice(0, 6));
+  });
+
+  test.each(['', '/live', '/today', '/history'])(
+    'the page %s of a location carries what it shows first',
+    async (beside) => {
+      const location = await picket.addLocation(`Cellar ${beside.slice(1)}`);
+      const page = await open(`/locations/${location}${beside}`, { cookie: picket.admin.cookie });
+      const address = `/views/locations/${location}`;
+      expect(Object.keys(page.answers)).toEqual(['/users/my-profile', address, '/announcements?limit=1']);
+      const asked = await picket.call('GET', address, { as: picket.admin });
+      expect(page.answers[address]).toEqual(asked.body);
+      expect(page.files.includes('/assets/location.js')).toBe(beside === '');
+      expect(page.caching).toBe('no-store');
+    },
+  );
+
+  test('the page of a location that the user may not see carries nothing of it', async () => {
+    const [seen, hidden] = [await picket.addLocation('Seen'), await picket.addLocation('Hidden')];
+    const viewer = await picket.addPerson('VIEWER', seen);
+    const page = await open(`/locations/${hidden}`, { cookie: viewer.cookie });
+    expect(Object.keys(page.answers)).toEqual(['/users/my-profile', '/announcements?limit=1']);
   });
 
   test('other pages carry the profile, and the texts of the language of the browser', async () => {

@@ -17,6 +17,7 @@ import {
   SearchQuery,
   SearchResults,
 } from './history.ts';
+import { LocationPage } from './location-page.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
 import { NetworkReport, NetworkUpdate, SentryNetwork } from './network.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
@@ -200,6 +201,15 @@ export const LOCATION_ENDPOINTS = {
     summary: 'Everything the locations screen shows',
     status: 200,
     response: LocationCards,
+    caching: 'revalidate',
+  },
+  'GET /views/locations/{guid}': {
+    access: 'location-viewer',
+    tag: 'views',
+    summary: 'Everything the page of a location shows at first',
+    params: GuidParams,
+    status: 200,
+    response: LocationPage,
     caching: 'revalidate',
   },
   'GET /views/locations/{guid}/annotations': {

@@ -10,6 +10,7 @@ import type { CameraMask, LocationCamera, SentryCamera } from './cameras.ts';
 import type { AlertVideo, Clip, ClipHold, TenantVideo, VideoRetention } from './clips.ts';
 import type { GetStarted, Setup } from './get-started-list.ts';
 import type { Activity, Annotations, Calendar, Frame, SearchResults } from './history.ts';
+import type { LocationPage } from './location-page.ts';
 import type { Location } from './locations.ts';
 import type { NetworkReport, SentryNetwork } from './network.ts';
 import type {
@@ -54,6 +55,8 @@ import type { TaggingZone, Zone } from './zones.ts';
 export type ProfileOut = z.output<typeof Profile>;
 export type GetStartedOut = z.output<typeof GetStarted>;
 export type SetupOut = z.output<typeof Setup>;
+export type LocationPageOut = z.output<typeof LocationPage>;
+export type LocationReadingOut = LocationPageOut['readings'][number];
 export type LocationOut = z.output<typeof Location>;
 export type MqttAccessOut = z.output<typeof MqttAccess>;
 export type SentryOut = z.output<typeof Sentry>;

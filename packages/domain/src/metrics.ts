@@ -258,6 +258,12 @@ export function columnOf(sensorMetricId: string, column: string): MetricColumn |
   return columns && Object.hasOwn(columns, column) ? (columns[column] ?? null) : null;
 }
 
+/** Whether a column is shown by itself: not those of zones, nor one that says nearly the same as another. */
+export function isShownColumn(sensorMetricId: string, column: string): boolean {
+  const definition = columnOf(sensorMetricId, column);
+  return definition !== null && definition.isSecondary !== true;
+}
+
 /** The column that stands for the metric where one is shown or computed; `value` where there is no such metric. */
 export const leadingColumnOf = (sensorMetricId: string): string =>
   Object.keys(metricOf(sensorMetricId)?.columns ?? {})[0] ?? 'value';

@@ -1,6 +1,6 @@
-import type { AlertOut } from '@picket/contracts/types';
+import type { AlertOut, LocationPageOut } from '@picket/contracts/types';
 import { describe, expect, test } from 'vitest';
-import { updateAlertPage } from './alert-page.ts';
+import { updateAlertPage, updateLocationPage } from './alert-page.ts';
 
 const HERE = '0190a000-0000-7000-8000-000000000001';
 const guidOf = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -83,5 +83,37 @@ describe('a list of alerts, after one has changed', () => {
 
   test.each(filtered)('with the filter %o it is listed: %s', (query, isListed) => {
     expect(updateAlertPage(page([]), alert(7), query).items.length).toBe(isListed ? 1 : 0);
+  });
+});
+
+describe('the page of a location, after an alert has changed', () => {
+  const place = { guid: HERE, name: 'Basel', timezone: 'Europe/Zurich' };
+  const page: LocationPageOut = {
+    location: { ...place, attributes: {}, createdAt: '2026-11-22T08:00:00Z', last_update_ts: '2026-11-22T08:00:00Z' },
+    sentries: [],
+    readings: [],
+    watched: [],
+    fluidSensors: [],
+    zones: [],
+    assets: [],
+    alerts: [alert(5)],
+    edits: [3, 2, 1].map((number) => alert(number, { kind: 'POLICY_CHANGE_ALERT', state: 'CLEARED' })),
+    hasCamera: false,
+  };
+  const numbers = (part: 'alerts' | 'edits', changed: AlertOut): readonly number[] =>
+    numbersOf({ items: updateLocationPage(page, changed, HERE)[part] });
+
+  test('open ones of that location are listed, those that are over no longer', () => {
+    expect(numbers('alerts', alert(9))).toEqual([9, 5]);
+    expect(numbers('alerts', alert(5, { state: 'CLEARED' }))).toEqual([]);
+    expect(numbers('alerts', alert(9, { location: { ...place, guid: guidOf(77) } }))).toEqual([5]);
+    expect(numbers('edits', alert(9))).toEqual([3, 2, 1]);
+  });
+
+  test('a policy change there or everywhere is the first of three', () => {
+    const edit = { kind: 'POLICY_CHANGE_ALERT', state: 'CLEARED' } as const;
+    const { location: _nowhere, ...everywhere } = alert(9, edit);
+    for (const changed of [alert(9, edit), everywhere]) expect(numbers('edits', changed)).toEqual([9, 3, 2]);
+    expect(numbers('edits', alert(9, { ...edit, location: { ...place, guid: guidOf(77) } }))).toEqual([3, 2, 1]);
   });
 });

@@ -1,10 +1,14 @@
 /** Alerts in the caches after one of them has changed: what a request would return now, without the request. Pure. */
 import type { CallInput } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import type { AlertEvidenceOut, AlertOut } from '@picket/contracts/types';
+import type { AlertEvidenceOut, AlertOut, LocationPageOut } from '@picket/contracts/types';
+import { POLICY_CHANGE_KIND } from '@picket/domain/alert-kinds';
 
 type Query = NonNullable<CallInput<'GET /alerts'>['query']>;
 type Page = ResponseOf<'GET /alerts'>;
+
+/** As many as the server lists. */
+const SHOWN_EDITS = 3;
 
 /** For each filter of the list, whether an alert passes it. */
 const FILTERS: { readonly [Name in Exclude<keyof Query, 'limit' | 'cursor'>]: Filter<Name> } = {
@@ -50,6 +54,16 @@ export function updateAlertPage(page: Page, alert: AlertOut, query: Query = {}):
   // Newer than all of a later page: on one before it.
   if (found === 0 && query.cursor !== undefined && !isShown) return page;
   return { ...page, items: others.toSpliced(found < 0 ? others.length : found, 0, alert) };
+}
+
+/** The page of a location after an alert has changed, there or somewhere else. */
+export function updateLocationPage(page: LocationPageOut, alert: AlertOut, location: string): LocationPageOut {
+  const update = (items: readonly AlertOut[], query: Query): AlertOut[] =>
+    updateAlertPage({ items: [...items], nextCursor: null }, alert, query).items;
+  const alerts = update(page.alerts, { location, state: 'OPEN' });
+  const isListedEdit = alert.location === undefined || alert.location.guid === location;
+  const edits = isListedEdit ? update(page.edits, { kind: POLICY_CHANGE_KIND }).slice(0, SHOWN_EDITS) : page.edits;
+  return { ...page, alerts, edits };
 }
 
 /** An alert with its evidence after the alert has changed. What an event leaves out is not so any more. */

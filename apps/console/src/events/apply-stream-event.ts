@@ -5,7 +5,7 @@ import { namesOf } from '@picket/domain/kind-table';
 import { SENTRY_OFFLINE } from '@picket/domain/policies';
 import { refresh, refreshAfterPending, refreshAll, updateCached } from '../lib/api.ts';
 import { putLastSeen, putReading } from '../lib/live-readings.ts';
-import { replaceAlert, updateAlertPage } from './alert-page.ts';
+import { replaceAlert, updateAlertPage, updateLocationPage } from './alert-page.ts';
 import { type GuidKey, queueRefresh, queueRefreshOf } from './refresh-queue.ts';
 
 /** An endpoint that is about what the event is about. */
@@ -25,6 +25,7 @@ interface EventHandler<K extends StreamEventKind> {
 }
 
 const CARDS = 'GET /views/locations';
+const PAGE = 'GET /views/locations/{guid}';
 
 function applyReading(event: StreamEventOut<'reading'>): void {
   putLastSeen(event.sentry, Date.parse(event.receivedAt));
@@ -39,6 +40,7 @@ function applyAlert({ alert, location, locationAlerts }: StreamEventOut<'alert'>
     ...cards,
     items: cards.items.map((card) => (card.guid === location ? { ...card, ...locationAlerts } : card)),
   }));
+  updateCached(PAGE, (page, { params }) => updateLocationPage(page, alert, params.guid));
   // How many sentries of the location are online is not in the event.
   if (alert.policy?.name === SENTRY_OFFLINE) queueRefresh(CARDS);
 }
@@ -49,9 +51,9 @@ const EVENT_HANDLERS: { readonly [K in StreamEventKind]: EventHandler<K> } = {
   started: { updates: [], refreshes: [], catchesUp: [] },
   // Its consequence is that of a rejection.
   ended: { updates: [], refreshes: [], catchesUp: [] },
-  reading: { updates: [], apply: applyReading, refreshes: [], catchesUp: ['GET /locations/{guid}/latest'] },
+  reading: { updates: [], apply: applyReading, refreshes: [], catchesUp: ['GET /locations/{guid}/latest', PAGE] },
   alert: {
-    updates: ['GET /alerts', CARDS],
+    updates: ['GET /alerts', CARDS, PAGE],
     apply: applyAlert,
     refreshes: [
       // Its place depends on the filter and on what is acknowledged.
@@ -75,17 +77,24 @@ const EVENT_HANDLERS: { readonly [K in StreamEventKind]: EventHandler<K> } = {
       'GET /sentries/{guid}/policies',
       'GET /sentries/{guid}/policies/{policyGuid}',
       { key: 'GET /locations/{guid}/zones', guidOf: ({ location }) => location },
+      // A policy of the whole organization is in force there as well.
+      PAGE,
     ],
     catchesUp: null,
   },
   sensor: {
     updates: [],
-    refreshes: [{ key: 'GET /locations/{guid}/sensors', guidOf: ({ location }) => location }],
+    refreshes: [{ key: PAGE, guidOf: ({ location }) => location }],
     catchesUp: null,
   },
   sentry: {
     updates: [],
-    refreshes: ['GET /sentries', { key: 'GET /sentries/{guid}', guidOf: ({ sentry }) => sentry }, CARDS],
+    refreshes: [
+      'GET /sentries',
+      { key: 'GET /sentries/{guid}', guidOf: ({ sentry }) => sentry },
+      CARDS,
+      { key: PAGE, guidOf: ({ location }) => location },
+    ],
     catchesUp: null,
   },
 };

@@ -97,6 +97,13 @@ export function useApi<K extends EndpointKey>(
   };
 }
 
+/** Returns the cached response of an endpoint without requesting it, and without being rendered again when it changes. */
+export function useCached<K extends EndpointKey>(key: K, input: CallInput<K>): ResponseOf<K> | undefined {
+  const { cache } = useSWRConfig();
+  // Guarantee: `useApi` alone puts responses there, under the endpoint that returned them.
+  return cache.get(unstable_serialize([key, input]))?.data as ResponseOf<K> | undefined;
+}
+
 /** Guarantee: only `useApi` creates cache keys, from an endpoint and its input. */
 const inputOf = <K extends EndpointKey>(cached: unknown): CallInput<K> => (cached as Key<K>)[1];
 

@@ -18,13 +18,7 @@ const KEPT: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
   'GET /views/locations',
   'GET /alerts',
   'GET /views/get-started',
-  'GET /locations/{guid}',
-  'GET /locations/{guid}/latest',
-  'GET /locations/{guid}/sensors',
-  'GET /locations/{guid}/zones',
-  'GET /locations/{guid}/assets',
-  'GET /sentries',
-  'GET /policies',
+  'GET /views/locations/{guid}',
 ]);
 const MAX_KEPT = 100;
 const KEEP_EVERY_MS = 10_000;

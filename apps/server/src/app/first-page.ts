@@ -9,8 +9,18 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 const LIST = z.array(z.string());
-/** Of the pages before the sign-in, of what is around every page after it, of /locations, of the first steps and of a long list on that page. */
-const PAGES = z.object({ session: LIST, frame: LIST, locations: LIST, firstSteps: LIST, manyLocations: LIST });
+/**
+ * Of the pages before the sign-in, of what is around every page after it, of /locations, of the first steps and of a long list on that page,
+ * of the page of one location.
+ */
+const PAGES = z.object({
+  session: LIST,
+  frame: LIST,
+  locations: LIST,
+  firstSteps: LIST,
+  manyLocations: LIST,
+  location: LIST,
+});
 const FILES = z.object({ files: PAGES, texts: z.record(z.enum(LANGUAGES), PAGES) });
 
 export type FirstPageFiles = z.infer<typeof FILES>;
@@ -25,7 +35,17 @@ const HOME = new Set(['/', '/locations']);
 const PROFILE = '/users/my-profile';
 const FIRST_STEPS = '/views/get-started';
 const CARDS = '/views/locations';
-const HOME_REQUESTS = [CARDS, '/alerts?state=OPEN&limit=500', FIRST_STEPS, '/announcements?limit=1'];
+const ANNOUNCEMENTS = '/announcements?limit=1';
+const HOME_REQUESTS = [CARDS, '/alerts?state=OPEN&limit=500', FIRST_STEPS, ANNOUNCEMENTS];
+/** The page of a location, and those beside it that show the same readings. */
+const LOCATION = /^\/locations\/([0-9a-f-]{36})(\/(?:live|today|history))?$/u;
+
+/** What the page at a path requests first. */
+function requestsAt(path: string): readonly string[] {
+  if (HOME.has(path)) return HOME_REQUESTS;
+  const [, location] = LOCATION.exec(path) ?? [];
+  return location === undefined ? [] : [`/views/locations/${location}`, ANNOUNCEMENTS];
+}
 
 /** Bodies as they were sent, by address without the base of the API: those of many locations are long, and none is read to pass it on. */
 type Responses = Readonly<Record<string, string>>;
@@ -60,6 +80,8 @@ function hasManyCards(responses: Responses): boolean {
 /** What is shown at a path to whom these responses are for. */
 function shownAt(path: string, responses: Responses): readonly (keyof z.infer<typeof PAGES>)[] {
   if (Object.keys(responses).length === 0) return ['session'];
+  const [, location, beside] = LOCATION.exec(path) ?? [];
+  if (location !== undefined && beside === undefined) return ['frame', 'location'];
   if (!HOME.has(path)) return ['frame'];
   const hasSteps = WITH_STEPS.safeParse(readBody(responses, FIRST_STEPS)).success;
   return [
@@ -121,7 +143,7 @@ export async function preloadResponses(
   const requestAll = async (): Promise<PreloadedResponses> => {
     const profile = await ask(PROFILE);
     if (profile.body === null) return { responses: {}, isSignedOut: profile.status === 401, cookies: profile.cookies };
-    const found = [profile, ...(await Promise.all(HOME.has(path) ? HOME_REQUESTS.map(ask) : []))];
+    const found = [profile, ...(await Promise.all(requestsAt(path).map(ask)))];
     return {
       responses: Object.fromEntries(found.flatMap(({ address, body }) => (body === null ? [] : [[address, body]]))),
       isSignedOut: false,

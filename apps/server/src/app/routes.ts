@@ -34,11 +34,13 @@ import type { Platform } from '../platform/platform.ts';
 import { adminOverviewView } from '../views/administration-page.ts';
 import { alertInboxView } from '../views/alert-inbox-screen.ts';
 import { alertEvidenceView } from '../views/alert-screen.ts';
+import { createSparklines } from '../views/card-sparklines.ts';
 import { getStartedView } from '../views/get-started.ts';
 import { historyAnnotationsView } from '../views/history-annotations.ts';
 import { activityView } from '../views/location-activity.ts';
 import { calendarView } from '../views/location-calendar.ts';
 import { locationCardsView } from '../views/location-cards.ts';
+import { locationPageView } from '../views/location-page.ts';
 import { policyCardsView } from '../views/policy-cards.ts';
 import { policyEvidenceView } from '../views/policy-evidence.ts';
 import { policySimulationView } from '../views/policy-simulation.ts';
@@ -123,7 +125,9 @@ const operationsPortsOf = (platform: Platform, pipeline: Pipeline): Parameters<t
 /** What screens read: each joins what several capabilities own. */
 function registerViews(add: AddRoute, platform: Platform, pipeline: Pipeline): void {
   adminOverviewView(add, platform, pipeline);
-  locationCardsView(add, platform, pipeline.source);
+  const loadSparklines = createSparklines(platform.db);
+  locationCardsView(add, platform, pipeline.source, loadSparklines);
+  locationPageView(add, platform, { source: pipeline.source, loadSparklines });
   alertInboxView(add, platform);
   alertEvidenceView(add, platform, pipeline);
   historyAnnotationsView(add, platform);

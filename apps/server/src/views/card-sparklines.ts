@@ -13,10 +13,11 @@ const SPARKLINE_TTL: Millis = 60_000;
 /** null: no readings in this half hour. The last one is not over yet. */
 export type Sparkline = readonly (number | null)[];
 
+/** The sparklines of series, in their order. */
+export type LoadSparklines = (series: readonly number[], now: Millis) => Promise<readonly Sparkline[]>;
+
 /** Series that are not cached are queried together. */
-export function createSparklines(
-  db: Platform['db'],
-): (series: readonly number[], now: Millis) => Promise<readonly Sparkline[]> {
+export function createSparklines(db: Platform['db']): LoadSparklines {
   const cache = new TtlCache<number, Sparkline>(SPARKLINE_TTL, 50_000);
   return (series, now) => {
     const missing: number[] = [];

@@ -24,7 +24,7 @@ import { type Ctx, contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type BatteryLife, createBatteryLives } from './card-batteries.ts';
-import { createSparklines, type Sparkline } from './card-sparklines.ts';
+import type { LoadSparklines, Sparkline } from './card-sparklines.ts';
 import { type CardSeries, type CardTrend, createCardTrends } from './card-trends.ts';
 
 /** When the last alert ended is looked up among so many. */
@@ -247,8 +247,12 @@ const toCard = (
   readings,
 });
 
-export function locationCardsView(add: AddRoute, platform: Platform, source: ConfigSource): void {
-  const loadSparklines = createSparklines(platform.db);
+export function locationCardsView(
+  add: AddRoute,
+  platform: Platform,
+  source: ConfigSource,
+  loadSparklines: LoadSparklines,
+): void {
   const loadTrends = createCardTrends(platform.db, source);
   const loadBatteryLives = createBatteryLives(platform.db);
 

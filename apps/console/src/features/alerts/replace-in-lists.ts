@@ -7,4 +7,12 @@ export function replaceInLists(changed: AlertOut): void {
     items.map((one) => (one.guid === changed.guid ? changed : one));
   updateCached('GET /alerts', (list) => ({ ...list, items: replaceIn(list.items) }));
   updateCached('GET /views/alerts', (list) => ({ ...list, items: replaceIn(list.items) }));
+  updateCached('GET /views/locations/{guid}', (page) => ({ ...page, alerts: replaceIn(page.alerts) }));
+}
+
+/** Takes a resolved alert out of the lists of open ones, without a request. */
+export function removeFromOpenLists(resolved: string): void {
+  const others = (items: readonly AlertOut[]): AlertOut[] => items.filter(({ guid }) => guid !== resolved);
+  updateCached('GET /alerts', (list) => ({ ...list, items: others(list.items) }));
+  updateCached('GET /views/locations/{guid}', (page) => ({ ...page, alerts: others(page.alerts) }));
 }

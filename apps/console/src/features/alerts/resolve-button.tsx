@@ -1,10 +1,11 @@
 import { Button, Popover, Text } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
 import { useState } from 'react';
-import { api, updateCached } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { useProfile } from '../session/index.ts';
+import { removeFromOpenLists } from './replace-in-lists.ts';
 import { refreshAlert } from './use-alert.ts';
 
 /** Resolves an alert. While its conditions may still be met it asks for confirmation, because it is not raised again before they end. */
@@ -12,10 +13,7 @@ export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
   const t = useText();
   const { busy, run } = useAction(async () => {
     const closed = await api('POST /alerts/{guid}/resolve', { params: { guid: alert.guid } });
-    updateCached('GET /alerts', (list) => ({
-      ...list,
-      items: list.items.filter(({ guid }) => guid !== closed.guid),
-    }));
+    removeFromOpenLists(closed.guid);
     await refreshAlert(alert.guid);
   });
   const [isConfirming, setConfirming] = useState(false);

@@ -3,6 +3,16 @@ import { useApi } from '../../lib/api.ts';
 
 const OPEN = { query: { state: 'OPEN', limit: 500 } } as const;
 
+/** The series that these alerts are about, as `<sentry> <metric>.<column>`; of warnings and worse. */
+export const alarmingSeriesOf = (alerts: readonly AlertOut[]): ReadonlySet<string> =>
+  new Set(
+    alerts.flatMap(({ sentry, conditions, severity }) =>
+      severity >= 200 && sentry
+        ? conditions.map(({ sensorMetricId, column }) => `${sentry.guid} ${sensorMetricId}.${column}`)
+        : [],
+    ),
+  );
+
 /** All open alerts the person may see: loaded once, updated by events. `isOn` false: loads nothing. */
 export function useOpenAlerts(
   location?: string,
@@ -17,12 +27,10 @@ export function useOpenAlerts(
 } {
   const { data, error } = useApi('GET /alerts', isOn ? OPEN : null, { refreshInterval: 60_000 });
   const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location?.guid === location);
-  const alarmingSeries = new Set(
-    alerts.flatMap(({ sentry, conditions, severity }) =>
-      severity >= 200 && sentry
-        ? conditions.map(({ sensorMetricId, column }) => `${sentry.guid} ${sensorMetricId}.${column}`)
-        : [],
-    ),
-  );
-  return { alerts, alarmingSeries, isLoaded: data !== undefined || error !== undefined, isUnknown: data === undefined };
+  return {
+    alerts,
+    alarmingSeries: alarmingSeriesOf(alerts),
+    isLoaded: data !== undefined || error !== undefined,
+    isUnknown: data === undefined,
+  };
 }

@@ -1,40 +1,17 @@
 /** Describes policies in plain sentences. */
 
-import type { PolicyOut } from '@picket/contracts/types';
+import type { LocationPageOut } from '@picket/contracts/types';
 import { hasWindow } from '@picket/domain/aggregations';
 import { delayText } from '@picket/domain/delays';
-import { isEventMetric, metricFamilyOf, ruleSentenceOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { isEventMetric, ruleSentenceOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { type Compared, operandText, operandUnit, parseOperand } from '@picket/domain/operand-units';
 import { hasThreshold, sideOf } from '@picket/domain/operators';
-import { appliesInZones, type Condition, type DoNotDisturb, type Violation } from '@picket/domain/policies';
+import type { Condition, DoNotDisturb, Violation } from '@picket/domain/policies';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { decimalText } from '../../lib/decimal-text.ts';
 import { limitText as comparisonText, metricSentenceText, nameText, unitText } from '../../lib/kind-texts.ts';
 import { listText } from '../../lib/list-text.ts';
 import type { Translator } from '../../lib/texts.ts';
-
-/** Limits of a series, in stored units. */
-export function limitsOf(
-  policies: readonly Pick<PolicyOut, 'definition'>[],
-  sensorMetricId: string,
-  column: string,
-): number[] {
-  const family = metricFamilyOf(sensorMetricId);
-  return policies.flatMap(({ definition }) =>
-    definition.violations.flatMap(({ conditions }) =>
-      conditions.flatMap((condition) =>
-        condition.sensorMetricId === family &&
-        condition.column === column &&
-        hasThreshold(condition.operator) &&
-        // A limit on a zone does not apply to the whole picture.
-        condition.zoneId === undefined &&
-        condition.threshold !== 0
-          ? [condition.threshold]
-          : [],
-      ),
-    ),
-  );
-}
 
 /** A limit in running text, with its unit: "89.0 °F"; of silence, a time. `useCelsius`: the unit of the reader, else the other one. */
 export function limitWithUnit(t: Translator, condition: Compared, threshold: number, useCelsius: boolean): string {
@@ -99,29 +76,17 @@ export interface WatchedRule {
   readonly quiet?: DoNotDisturb;
 }
 
-/** One sentence per violation, for those whose sensors exist here. */
-export function listWatchedRules(
+/** One sentence per violation. */
+export function describeWatched(
   t: Translator,
-  policies: readonly PolicyOut[],
-  families: ReadonlySet<string>,
-  zoneIds: ReadonlySet<string>,
+  watched: LocationPageOut['watched'],
   useCelsius: boolean,
 ): WatchedRule[] {
-  return policies.flatMap((policy) =>
-    policy.definition.violations.flatMap((violation) => {
-      const isHere =
-        appliesInZones(violation, zoneIds) &&
-        violation.conditions.every(({ sensorMetricId }) => families.has(sensorMetricId));
-      if (!isHere) return [];
-      return [
-        {
-          key: `${policy.guid} ${violation.description}`,
-          policy: policy.guid,
-          severity: severityLabel(violation.severity),
-          words: violationText(t, violation, useCelsius),
-          ...(policy.doNotDisturb === undefined ? {} : { quiet: policy.doNotDisturb }),
-        },
-      ];
-    }),
-  );
+  return watched.map(({ policy, violation, doNotDisturb }) => ({
+    key: `${policy} ${violation.description}`,
+    policy,
+    severity: severityLabel(violation.severity),
+    words: violationText(t, violation, useCelsius),
+    ...(doNotDisturb === undefined ? {} : { quiet: doNotDisturb }),
+  }));
 }

@@ -6,6 +6,7 @@ import { namesOf } from '@picket/domain/kind-table';
 import { memo, useMemo, useState } from 'react';
 import { problemText, useApi } from '../../lib/api.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
+import { useNear } from '../../ui/use-near.ts';
 import styles from './activity-grid.module.css';
 import { type ActivityChoice, ActivityHours } from './activity-hours.tsx';
 import type { KnownSeries } from './use-location-series.ts';
@@ -41,15 +42,16 @@ export const ActivityGrid = memo(function ActivityGrid({ location, series }: Pro
   const choices = useMemo(() => choicesOf(t, series), [t, series]);
   const [chosen, setChosen] = useState<string | null>(null);
   const choice = choices.find(({ value }) => value === chosen) ?? choices[0];
+  const [ref, isNear] = useNear();
   const activity = useApi(
     'GET /views/locations/{guid}/activity',
-    choice === undefined ? null : { params: { guid: location }, query: { ...choice.query, weeks: WEEKS } },
+    choice === undefined || !isNear ? null : { params: { guid: location }, query: { ...choice.query, weeks: WEEKS } },
     // What was chosen before has other words and another unit.
     { refreshInterval: 300_000, keepPreviousData: false },
   );
   if (choice === undefined) return null;
   return (
-    <section className="card pad stack" aria-label={t('telemetry.activity.title')}>
+    <section ref={ref} className="card pad stack" aria-label={t('telemetry.activity.title')}>
       <div className="row">
         <h2>{t('telemetry.activity.title')}</h2>
         <span className="grow" />
@@ -67,7 +69,9 @@ export const ActivityGrid = memo(function ActivityGrid({ location, series }: Pro
       {activity.data ? (
         <ActivityHours location={location} activity={activity.data} choice={choice} />
       ) : (
-        !activity.error && <div className={`skeleton ${styles.waiting}`} aria-hidden="true" />
+        !activity.error && (
+          <div className={isNear ? `skeleton ${styles.waiting}` : styles.waiting} aria-hidden="true" />
+        )
       )}
     </section>
   );

@@ -2,10 +2,11 @@
 
 import { Button, Slider } from '@mantine/core';
 import type { AssetOut, ZoneOut } from '@picket/contracts/types';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefCallback } from 'react';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { useNear } from '../../ui/use-near.ts';
 import { ThermalImage } from './thermal-image.tsx';
 import styles from './thermal-picture.module.css';
 import { THERMAL_METRIC, type ThermalFrames, useThermalFrames } from './use-thermal-frames.ts';
@@ -22,7 +23,8 @@ interface Props {
 export function ThermalPicture({ sentry, timezone, newestAt, zones, assets }: Props) {
   const t = useText();
   const formats = useFormats(timezone);
-  const frames = useThermalFrames(sentry.guid, newestAt);
+  const [ref, isNear] = useNear();
+  const frames = useThermalFrames(sentry.guid, newestAt, isNear);
   const { shown, error, chosen, now, times } = frames;
   const own = zones.filter(
     ({ sentry: owner, sensorMetricIdList }) =>
@@ -33,14 +35,14 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets }: Pr
     chosen === null ? age(at) : t('telemetry.thermal.takenAt', { time: formats.time(at), ago: age(at) });
   if (error !== undefined)
     return (
-      <Frame sentry={sentry.name}>
+      <Frame ref={ref} sentry={sentry.name}>
         <p className="muted">{problemText(error)}</p>
       </Frame>
     );
   return (
-    <Frame sentry={sentry.name} takenAt={shown === null ? null : takenAt(shown.at)}>
+    <Frame ref={ref} sentry={sentry.name} takenAt={shown === null ? null : takenAt(shown.at)}>
       {shown === null ? (
-        <div className={`skeleton ${styles.frame}`} aria-hidden="true" />
+        <div className={isNear ? `skeleton ${styles.frame}` : styles.frame} aria-hidden="true" />
       ) : (
         <ThermalImage
           picture={shown}
@@ -55,16 +57,17 @@ export function ThermalPicture({ sentry, timezone, newestAt, zones, assets }: Pr
 }
 
 interface FrameProps {
+  readonly ref: RefCallback<HTMLElement>;
   /** Its name. */
   readonly sentry: string;
   readonly takenAt?: string | null;
   readonly children: ReactNode;
 }
 
-function Frame({ sentry, takenAt = null, children }: FrameProps) {
+function Frame({ ref, sentry, takenAt = null, children }: FrameProps) {
   const t = useText();
   return (
-    <section className="card pad stack thermal" aria-label={t('telemetry.thermal.label', { sentry })}>
+    <section ref={ref} className="card pad stack thermal" aria-label={t('telemetry.thermal.label', { sentry })}>
       <div className="row">
         <h2>{t('telemetry.thermal.title', { sentry })}</h2>
         <span className="grow" />

@@ -1,10 +1,10 @@
-import type { AssetOut, LatestReadingOut, SentryOut, ZoneOut } from '@picket/contracts/types';
+import type { AssetOut, LocationReadingOut, SentryOut, ZoneOut } from '@picket/contracts/types';
 import { ThermalPicture } from './thermal-picture.tsx';
 import { THERMAL_METRIC } from './use-thermal-frames.ts';
 
 interface Props {
   readonly sentries: readonly SentryOut[];
-  readonly readings: readonly LatestReadingOut[];
+  readonly readings: readonly LocationReadingOut[];
   readonly timezone: string;
   readonly zones: readonly ZoneOut[];
   readonly assets: readonly AssetOut[];

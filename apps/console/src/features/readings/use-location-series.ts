@@ -27,10 +27,9 @@ export interface LocationSeries {
 
 export function useLocationSeries(location: string): LocationSeries {
   const t = useText();
-  const latest = useApi('GET /locations/{guid}/latest', { params: { guid: location } });
-  const list = useApi('GET /sentries', { query: { location, limit: 500 } });
-  const items = latest.data?.items;
-  const sentries = list.data?.items;
+  const page = useApi('GET /views/locations/{guid}', { params: { guid: location } }, { keepPreviousData: false });
+  const items = page.data?.readings;
+  const sentries = page.data?.sentries;
   const series = useMemo(() => {
     if (items === undefined || sentries === undefined) return undefined;
     const keys = new Map(
@@ -52,10 +51,7 @@ export function useLocationSeries(location: string): LocationSeries {
   return {
     series,
     sentries,
-    error: latest.error ?? list.error,
-    retry: () => {
-      void latest.mutate();
-      void list.mutate();
-    },
+    error: page.error,
+    retry: () => void page.mutate(),
   };
 }

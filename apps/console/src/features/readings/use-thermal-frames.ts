@@ -33,29 +33,26 @@ export interface ThermalFrames {
   readonly error: ApiError | undefined;
 }
 
-/** `newestAt`: when the last picture known to the page was taken; 0: it knows none. */
-export function useThermalFrames(sentry: string, newestAt: number): ThermalFrames {
+/** `newestAt`: when the last picture known to the page was taken; 0: it knows none. `isWanted` false: nothing is requested. */
+export function useThermalFrames(sentry: string, newestAt: number, isWanted = true): ThermalFrames {
   const now = useNow();
   const { at: liveAt } = useLiveReading(sentry, THERMAL_METRIC, 'max', { at: newestAt, value: null });
   const [chosen, choose] = useState<number | null>(null);
   const [shownAt] = useDebouncedValue(chosen, 80);
   const end = Math.ceil(now / QUARTER) * QUARTER;
-  const taken = useApi('GET /sentries/{guid}/frames', {
-    params: { guid: sentry },
-    query: {
-      sensorMetricId: THERMAL_METRIC,
-      from: formatInstant(end - DAY),
-      to: formatInstant(end),
-      points: MAX_TIMES,
-    },
-  });
+  const lastDay = { from: formatInstant(end - DAY), to: formatInstant(end), points: MAX_TIMES };
+  const params = { guid: sentry };
+  const taken = useApi(
+    'GET /sentries/{guid}/frames',
+    isWanted ? { params, query: { sensorMetricId: THERMAL_METRIC, ...lastDay } } : null,
+  );
   const times = useMemo(() => (taken.data?.items ?? []).map(({ at }) => Date.parse(at)), [taken.data]);
   const asked = shownAt ?? (liveAt > 0 ? liveAt : times.at(-1));
   const { data, error } = useApi(
     'GET /sentries/{guid}/frame',
-    asked === undefined
+    asked === undefined || !isWanted
       ? null
-      : { params: { guid: sentry }, query: { sensorMetricId: THERMAL_METRIC, at: formatInstant(asked) } },
+      : { params, query: { sensorMetricId: THERMAL_METRIC, at: formatInstant(asked) } },
   );
   const shown = useMemo(() => {
     const cells = data === undefined ? null : decodeCells(data.data);

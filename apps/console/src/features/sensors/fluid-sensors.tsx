@@ -3,7 +3,6 @@
 import { Button } from '@mantine/core';
 import type { FluidSensorOut } from '@picket/contracts/types';
 import { useState } from 'react';
-import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -13,18 +12,18 @@ import { type Change, changeSensor, sensorName as nameOf } from './pair.ts';
 
 interface Props {
   readonly location: string;
+  readonly found: readonly FluidSensorOut[];
   readonly mayPair: boolean;
 }
 
 const NEW_FIRST = ['DISCOVERED', 'PAIRED', 'IGNORED'];
 
-export function FluidSensors({ location, mayPair }: Props) {
+export function FluidSensors({ location, found, mayPair }: Props) {
   const t = useText();
   const formats = useFormats();
-  const { data } = useApi('GET /locations/{guid}/sensors', { params: { guid: location }, query: { limit: 500 } });
   const [busy, setBusy] = useState<string | null>(null);
   const now = useNow();
-  const sensors = [...(data?.items ?? [])].sort((a, b) => NEW_FIRST.indexOf(a.status) - NEW_FIRST.indexOf(b.status));
+  const sensors = [...found].sort((a, b) => NEW_FIRST.indexOf(a.status) - NEW_FIRST.indexOf(b.status));
   if (sensors.length === 0) return null;
   const change = async (how: Change, sensor: FluidSensorOut): Promise<void> => {
     setBusy(`${how} ${sensor.sentry} ${nameOf(sensor)}`);

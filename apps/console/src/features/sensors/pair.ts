@@ -12,6 +12,8 @@ const bodyOf = (sensors: readonly Sensor[]) => ({
   sensors: sensors.map(({ model, serial_number }) => ({ model, serial_number, type: 'FLUID' as const })),
 });
 
+const refreshSensors = (): Promise<unknown> => refresh('GET /views/locations/{guid}');
+
 const subscribeSensors = async (location: string, sensors: readonly Sensor[]): Promise<readonly Sensor[]> =>
   (await api('POST /locations/{guid}/sensors/subscribe', { params: { guid: location }, body: bodyOf(sensors) }))
     .sensors;
@@ -33,7 +35,7 @@ export async function changeSensor(t: Translator, location: string, change: Chan
     showToast(t(`sensors.outcome.${change}.bad`), text);
     return false;
   } finally {
-    await refresh('GET /locations/{guid}/sensors');
+    await refreshSensors();
   }
 }
 
@@ -52,6 +54,6 @@ export async function ignoreSeveral(
     showToast(t('sensors.outcome.several.bad'));
     return [];
   } finally {
-    await refresh('GET /locations/{guid}/sensors');
+    await refreshSensors();
   }
 }

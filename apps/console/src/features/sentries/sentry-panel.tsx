@@ -1,40 +1,32 @@
-import type { LatestReadingOut, PolicyOut, SentryOut, TelemetrySeriesOut } from '@picket/contracts/types';
+import type { LocationReadingOut, SentryOut } from '@picket/contracts/types';
 import { metricRank } from '@picket/domain/metrics';
-import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { ReadingValue } from '../readings/index.ts';
-import { isShownColumn } from './is-shown-column.ts';
-import { resampleEvenly, type Span } from './resample-evenly.ts';
 import { SentryBadges } from './sentry-badges.tsx';
 import styles from './sentry-panel.module.css';
 import { useConnectivity } from './use-connectivity.ts';
+import type { RecentHistory } from './use-recent-history.ts';
 
-const DAY = 86_400_000;
+const NO_LIMITS: readonly number[] = [];
 
 interface Props {
   readonly sentry: SentryOut;
-  readonly latest: readonly LatestReadingOut[];
-  readonly history: readonly TelemetrySeriesOut[];
-  readonly span: Span;
-  readonly limits: (
-    policies: readonly Pick<PolicyOut, 'definition'>[],
-    sensorMetricId: string,
-    column: string,
-  ) => number[];
-  readonly policies: readonly PolicyOut[];
+  /** Of this sentry. */
+  readonly readings: readonly LocationReadingOut[];
+  readonly recent: RecentHistory;
   readonly hot: ReadonlySet<string>;
   readonly useCelsius: boolean;
 }
 
 /** A sentry with its readings, each with its last day. */
 export function SentryPanel(props: Props) {
-  const { sentry, latest } = props;
+  const { sentry, readings } = props;
   const t = useText();
   const { isOnline, lastSeenAt } = useConnectivity(sentry);
-  const shown = latest
-    .filter(({ sensorMetricId, column }) => isShownColumn(sensorMetricId, column))
+  const shown = readings
+    .filter(({ past }) => past !== undefined)
     .sort((a, b) => metricRank(a.sensorMetricId) - metricRank(b.sensorMetricId));
   return (
     <section className="card pad stack" aria-label={sentry.name}>
@@ -68,34 +60,39 @@ function LastSeen({ at, intervalSeconds }: { readonly at: number | null; readonl
   );
 }
 
-function Readings(props: Props & { readonly shown: readonly LatestReadingOut[] }) {
-  const { sentry, history, span, limits, policies, hot, useCelsius, shown } = props;
+function Readings({
+  sentry,
+  recent,
+  hot,
+  useCelsius,
+  shown,
+}: Props & { readonly shown: readonly LocationReadingOut[] }) {
   const t = useText();
   const formats = useFormats();
-  const inForce = useApi('GET /sentries/{guid}/policies', { params: { guid: sentry.guid }, query: { limit: 500 } });
-  const historyOf = (sensorMetricId: string, column: string): TelemetrySeriesOut | undefined =>
-    history.find(
-      (series) => series.sentry === sentry.guid && series.sensorMetricId === sensorMetricId && series.column === column,
-    );
-  const length = span.to - span.from;
+  const span = recent.isWholeDay
+    ? {}
+    : { sparkLabel: t('sentries.panel.last', { duration: formats.duration(recent.length) }) };
   return (
     <div className={styles.readings}>
-      {shown.map(({ sensorMetricId, column, at, value, holdSeconds }) => (
-        <ReadingValue
-          key={`${sensorMetricId}.${column}`}
-          sentry={sentry.guid}
-          sensorMetricId={sensorMetricId}
-          column={column}
-          fetched={{ at: Date.parse(at), value }}
-          holdSeconds={holdSeconds}
-          useCelsius={useCelsius}
-          {...(length >= DAY ? {} : { sparkLabel: t('sentries.panel.last', { duration: formats.duration(length) }) })}
-          sparkline={resampleEvenly(historyOf(sensorMetricId, column), span, holdSeconds * 1000)}
-          limits={limits(inForce.data?.items ?? policies, sensorMetricId, column)}
-          href={`/locations/${sentry.location}/history?series=${encodeURIComponent(`${sensorMetricId}.${column}`)}&sentry=${sentry.guid}`}
-          isInViolation={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}
-        />
-      ))}
+      {shown.map((reading) => {
+        const { sensorMetricId, column, at, value, holdSeconds, past } = reading;
+        return (
+          <ReadingValue
+            key={`${sensorMetricId}.${column}`}
+            sentry={sentry.guid}
+            sensorMetricId={sensorMetricId}
+            column={column}
+            fetched={{ at: Date.parse(at), value }}
+            holdSeconds={holdSeconds}
+            useCelsius={useCelsius}
+            {...span}
+            sparkline={recent.valuesOf(reading)}
+            limits={past?.limits ?? NO_LIMITS}
+            href={`/locations/${sentry.location}/history?series=${encodeURIComponent(`${sensorMetricId}.${column}`)}&sentry=${sentry.guid}`}
+            isInViolation={hot.has(`${sentry.guid} ${sensorMetricId}.${column}`)}
+          />
+        );
+      })}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 /** The readings of the last day; of a location whose sentries are younger, since the first reading. */
-import type { TelemetrySeriesOut } from '@picket/contracts/types';
+import type { LocationReadingOut, TelemetrySeriesOut } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
 import { useEffect, useState } from 'react';
 import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
-import { BUCKETS, type Span } from './resample-evenly.ts';
+import { BUCKETS, HALF_HOUR, holdEvenly, resampleEvenly, type Span } from './resample-evenly.ts';
 
 const DAY = 86_400_000;
 const MIN_STEP = 10_000;
@@ -18,33 +18,72 @@ function spanUntil(now: number, length: number): Span {
 }
 
 /** Returns the length to show: a day, or the age of the first reading for a new sentry. */
-function spanLengthOf(now: number, history: readonly TelemetrySeriesOut[]): number {
-  const first = history.flatMap(({ points: [point] }) => (point === undefined ? [] : [Date.parse(point.at)]));
-  const known = now - Math.min(now, ...first);
+function spanLengthOf(now: number, firstReadingAt: number): number {
+  const known = now - Math.min(now, firstReadingAt);
   return known > DAY / 2 ? DAY : Math.max(MIN_SPAN, known);
 }
 
-export function useRecentHistory(location: string) {
-  const now = useNow();
-  const question = ({ from, to }: Span) => ({
-    params: { guid: location },
-    query: { from: formatInstant(from), to: formatInstant(to), points: BUCKETS },
+/** When the first reading of the last day was taken, as far as half hours say. */
+function firstHalfHour(now: number, readings: readonly LocationReadingOut[]): number {
+  const counts = readings.map(({ past }) => {
+    const values = past?.sparkline ?? [];
+    const first = values.findIndex((value) => value !== null);
+    return first < 0 ? 0 : values.length - first;
   });
-  const daySpan = spanUntil(now, DAY);
-  const day = useApi('GET /locations/{guid}/telemetry', question(daySpan));
-  // The request for a day gives the first reading roughly; the one for the shorter range gives it exactly.
+  const end = (Math.floor(now / HALF_HOUR) + 1) * HALF_HOUR;
+  return end - Math.max(1, ...counts) * HALF_HOUR;
+}
+
+const firstAt = (now: number, history: readonly TelemetrySeriesOut[]): number =>
+  Math.min(now, ...history.flatMap(({ points: [point] }) => (point === undefined ? [] : [Date.parse(point.at)])));
+
+export interface RecentHistory {
+  /** How long it is, in milliseconds; of a day it is not said. */
+  readonly length: number;
+  readonly isWholeDay: boolean;
+  /** A series on an even grid, oldest first; null: unknown. */
+  readonly valuesOf: (reading: LocationReadingOut) => readonly (number | null)[];
+}
+
+/** `readings`: of all sentries of the location, with their last day; undefined: not loaded yet. */
+export function useRecentHistory(location: string, readings: readonly LocationReadingOut[] | undefined): RecentHistory {
+  const now = useNow();
+  // Half hours give the first reading of a young location roughly; the request for that range gives it exactly.
   const [firstReadingAt, setFirstReadingAt] = useState<number | null>(null);
-  const length = spanLengthOf(now, day.data?.series ?? []);
-  const span =
-    length === DAY
-      ? daySpan
-      : spanUntil(now, firstReadingAt === null ? length : Math.max(MIN_SPAN, now - firstReadingAt));
-  const history = useApi('GET /locations/{guid}/telemetry', day.data ? question(span) : null);
-  const exactFirstReadingAt = now - spanLengthOf(now, history.data?.series ?? []);
+  const roughLength = spanLengthOf(now, firstHalfHour(now, readings ?? []));
+  const isWholeDay = roughLength === DAY;
+  const span = spanUntil(now, firstReadingAt === null ? roughLength : Math.max(MIN_SPAN, now - firstReadingAt));
+  const isYoung = readings !== undefined && readings.length > 0 && !isWholeDay;
+  const history = useApi(
+    'GET /locations/{guid}/telemetry',
+    isYoung
+      ? {
+          params: { guid: location },
+          query: { from: formatInstant(span.from), to: formatInstant(span.to), points: BUCKETS },
+        }
+      : null,
+  );
+  const series = history.data?.series;
+  const exactFirstAt = firstAt(now, series ?? []);
   useEffect(() => {
-    if (history.data && firstReadingAt === null && length < DAY) setFirstReadingAt(exactFirstReadingAt);
-  }, [history.data, firstReadingAt, length, exactFirstReadingAt]);
-  // The values are shown without their past where only that is missing.
-  const isLoaded = day.data !== undefined || day.error !== undefined;
-  return { span, history: history.data?.series ?? [], isLoaded };
+    if (series !== undefined && firstReadingAt === null && isYoung) setFirstReadingAt(exactFirstAt);
+  }, [series, firstReadingAt, isYoung, exactFirstAt]);
+  return {
+    length: span.to - span.from,
+    isWholeDay,
+    valuesOf: (reading) => {
+      const holdMs = reading.holdSeconds * 1000;
+      if (isWholeDay) return holdEvenly(reading.past?.sparkline ?? [], HALF_HOUR, holdMs);
+      return resampleEvenly(
+        series?.find(
+          (one) =>
+            one.sentry === reading.sentry &&
+            one.sensorMetricId === reading.sensorMetricId &&
+            one.column === reading.column,
+        ),
+        span,
+        holdMs,
+      );
+    },
+  };
 }

@@ -1,9 +1,8 @@
 /** Touch each sensor, each gets a tick: whether readings differ from what they were when the test began. Pure. */
 import { isNameOf } from '@picket/domain/kind-table';
 import type { Unit } from '@picket/domain/metric-units';
-import { columnOf, type DeviceMetric, metricFamilyOf } from '@picket/domain/metrics';
+import { columnOf, type DeviceMetric, isShownColumn, metricFamilyOf } from '@picket/domain/metrics';
 import type { Translator } from '../../lib/texts.ts';
-import { isShownColumn } from './is-shown-column.ts';
 
 /** What passes the test of a sensor; the sensor of a `report` can send nothing else. */
 type WalkTest = 'change' | 'report';

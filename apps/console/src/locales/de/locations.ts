@@ -9,7 +9,6 @@ export default {
   notFound: 'Standort nicht gefunden',
   notFoundText: 'Er wurde gelöscht, oder Sie haben keinen Zugriff darauf.',
   loadProblem: 'Der Standort konnte nicht geladen werden',
-  readingsProblem: 'Die Messwerte konnten nicht geladen werden',
   'watched.title': 'Was hier überwacht wird',
   'watched.quiet': 'Nicht stören: {schedule}',
   'coordinates.latitude': 'Breitengrad',

@@ -7,7 +7,6 @@ export default {
   notFound: 'Location not found',
   notFoundText: 'It was deleted, or you have no access to it.',
   loadProblem: 'The location could not be loaded',
-  readingsProblem: 'The readings could not be loaded',
   'watched.title': 'What is watched here',
   'watched.quiet': 'Do not disturb: {schedule}',
   'coordinates.latitude': 'Latitude',

@@ -1,7 +1,8 @@
 /** /locations/:id/live: the live picture of the cameras, beside what the sentry measures. */
+import type { LocationPageOut } from '@picket/contracts/types';
 import { useParams } from 'react-router';
 import { OpenAlertList } from '../../features/alerts/open-alert-list.tsx';
-import { useOpenAlerts } from '../../features/alerts/use-open-alerts.ts';
+import { alarmingSeriesOf } from '../../features/alerts/use-open-alerts.ts';
 import {
   LocationHead,
   LocationProblem,
@@ -9,9 +10,7 @@ import {
   LocationTabs,
   useLocationTitle,
 } from '../../features/locations/location-frame.tsx';
-import { useLocationData } from '../../features/locations/use-location-data.ts';
-import { useLocationNow } from '../../features/locations/use-location-now.ts';
-import { limitsOf } from '../../features/policies/policy-text.ts';
+import { useLocationPage } from '../../features/locations/use-location-page.ts';
 import { SentryPanel } from '../../features/sentries/sentry-panel.tsx';
 import { useRecentHistory } from '../../features/sentries/use-recent-history.ts';
 import { useProfile } from '../../features/session/use-session.ts';
@@ -25,30 +24,29 @@ import { Problem } from '../../ui/problem.tsx';
 export default function Live() {
   const { id = '' } = useParams();
   const t = useText();
-  const location = useLocationData(id);
-  const { data: camera, error, mutate } = useLocationCamera(id);
-  const { alerts, alarmingSeries } = useOpenAlerts(id);
-  useLocationTitle(location.data, t('shell.page.live'));
-  if (location.error && !location.data)
-    return <LocationProblem error={location.error} onRetry={() => void location.mutate()} />;
-  if (!location.data) return <LocationSkeleton />;
-  const { timezone } = location.data;
-  const hasCamera = camera?.cameras.some((one) => one.hasCamera) ?? false;
+  const { page, error, retry } = useLocationPage(id);
+  const camera = useLocationCamera(id);
+  useLocationTitle(page?.location, t('shell.page.live'));
+  if (error && page === undefined) return <LocationProblem error={error} onRetry={retry} />;
+  if (page === undefined) return <LocationSkeleton />;
+  const { location, alerts } = page;
+  const { data: shown } = camera;
+  const hasCamera = shown?.cameras.some((one) => one.hasCamera) ?? false;
   return (
     <>
-      <LocationHead location={location.data} title={t('shell.page.live')} />
+      <LocationHead location={location} title={t('shell.page.live')} />
       <LocationTabs id={id} />
-      {error && !camera && (
-        <Problem title={t('video.loadProblem')} text={problemText(error)} onRetry={() => void mutate()} />
+      {camera.error && !shown && (
+        <Problem title={t('video.loadProblem')} text={problemText(camera.error)} onRetry={() => void camera.mutate()} />
       )}
-      {!camera && !error && <div className="skeleton" style={{ height: 560 }} aria-hidden="true" />}
-      {camera && !hasCamera && <NoCameras />}
-      {camera && hasCamera && (
-        <LiveView location={id} timezone={timezone} camera={camera}>
+      {!shown && !camera.error && <div className="skeleton" style={{ height: 560 }} aria-hidden="true" />}
+      {shown && !hasCamera && <NoCameras />}
+      {shown && hasCamera && (
+        <LiveView location={id} timezone={location.timezone} camera={shown}>
           {(sentry) => (
             <>
               <OpenAlertList alerts={alerts} withoutLocation />
-              <Readings location={id} sentry={sentry} hot={alarmingSeries} />
+              <Readings page={page} sentry={sentry} />
             </>
           )}
         </LiveView>
@@ -58,27 +56,21 @@ export default function Live() {
 }
 
 interface ReadingsProps {
-  readonly location: string;
+  readonly page: LocationPageOut;
   readonly sentry: string;
-  /** Series that an open alert is about. */
-  readonly hot: ReturnType<typeof useOpenAlerts>['alarmingSeries'];
 }
 
-function Readings({ location, sentry: guid, hot }: ReadingsProps) {
+function Readings({ page: { location, sentries, readings, alerts }, sentry: guid }: ReadingsProps) {
   const { useCelsius } = useProfile().preferences;
-  const { sentries, readings, policies } = useLocationNow(location);
-  const { history, span } = useRecentHistory(location);
+  const recent = useRecentHistory(location.guid, readings);
   const sentry = sentries.find((one) => one.guid === guid);
   if (sentry === undefined) return null;
   return (
     <SentryPanel
       sentry={sentry}
-      latest={readings.filter((reading) => reading.sentry === guid)}
-      history={history}
-      span={span}
-      limits={limitsOf}
-      policies={policies}
-      hot={hot}
+      readings={readings.filter((reading) => reading.sentry === guid)}
+      recent={recent}
+      hot={alarmingSeriesOf(alerts)}
       useCelsius={useCelsius}
     />
   );

@@ -18,6 +18,7 @@ export { createAlertRecorder } from './lifecycle/record-outcomes.ts';
 export { insertPolicyChangeAlert } from './policy-changes/insert-policy-change-alert.ts';
 export { countOpenAlertsAllTenants, getAlertsAllTenants } from './queries/alert-list-store.ts';
 export { listAlertInbox } from './queries/list-alert-inbox.ts';
+export { listVisibleAlerts } from './queries/list-visible-alerts.ts';
 export { clearSystemAlert } from './system/clear-system-alert.ts';
 export { raiseSystemAlert } from './system/raise-system-alert.ts';
 export { insertStep } from './timeline/alert-step-store.ts';

@@ -1,2 +1,3 @@
 export { assetRoutes } from './asset-routes.ts';
 export { forgetZone } from './asset-store.ts';
+export { listVisibleAssets } from './list-visible-assets.ts';

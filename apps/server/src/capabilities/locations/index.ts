@@ -1,4 +1,5 @@
 export { Attributes, checkAttributes } from './attributes.ts';
 export type { LocationPorts } from './location-ports.ts';
 export { locationRoutes } from './location-routes.ts';
+export { toLocation } from './location-store.ts';
 export { administeredLocation, visibleLocation } from './visible-location.ts';

@@ -5,6 +5,7 @@ export { changesOut, readStoredChanges } from './changes/stored-changes.ts';
 export { createDefaultPolicies } from './create-default-policies.ts';
 export { requirePolicy } from './get-policy.ts';
 export { hiddenPolicies } from './hidden-policies.ts';
+export { listVisiblePolicies } from './list-visible-policies.ts';
 export { overridesOfPolicy, overridesOfTenant, type TenantOverride } from './overrides/override-store.ts';
 export { checkContent, visibleZoneScope } from './policy-checks.ts';
 export type { PolicyPorts } from './policy-ports.ts';

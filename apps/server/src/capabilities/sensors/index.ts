@@ -1,4 +1,5 @@
 export { upsertSeenSensors } from './discover-sensors.ts';
+export { listSensors } from './list-sensors.ts';
 export { subscribeSensors } from './pair-sensors.ts';
 export type { SensorPorts } from './sensor-ports.ts';
 export { sensorRoutes } from './sensor-routes.ts';

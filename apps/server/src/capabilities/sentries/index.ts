@@ -12,6 +12,7 @@ export {
 } from './devices/device-authentication.ts';
 export { networkForDevice } from './devices/device-network.ts';
 export { exchangeDevice } from './exchange-device.ts';
+export { listVisibleSentries } from './list-visible-sentries.ts';
 export { removeWithoutDevice, takeOutOfService } from './remove-sentry.ts';
 export { type SentryActorRow, toSentryActor } from './sentry-actor-row.ts';
 export type { OnConfigChanged, OnSentryChanged } from './sentry-ports.ts';

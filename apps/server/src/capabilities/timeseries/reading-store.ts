@@ -216,6 +216,7 @@ export async function lockReadings(sql: Sql, sentryGuid: string): Promise<boolea
 }
 
 export interface LatestRow {
+  readonly series: number;
   readonly sentry: string;
   readonly interval: number;
   readonly sensorMetricId: string;
@@ -227,8 +228,8 @@ export interface LatestRow {
 /** The newest reading of every series of the sentries at a location. */
 export async function listLatest(sql: Sql, locationGuid: string): Promise<readonly LatestRow[]> {
   const { rows } = await sql.query<{ [Key in keyof LatestRow]: LatestRow[Key] }>(
-    `SELECT s.guid AS sentry, s.report_interval_seconds AS interval, x.sensor_metric_id AS "sensorMetricId",
-            x.column_name AS "column", newest.at, newest.value
+    `SELECT x.id AS series, s.guid AS sentry, s.report_interval_seconds AS interval,
+            x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", newest.at, newest.value
        FROM sentry s JOIN series x ON x.sentry_guid = s.guid
        CROSS JOIN LATERAL newest_reading(x.id) newest
       WHERE s.location_guid = $1 AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'

@@ -1,6 +1,7 @@
 export { changeZone } from './change-zone.ts';
 export { createZone } from './create-zone.ts';
 export { deleteZone } from './delete-zone.ts';
+export { listVisibleZones } from './list-visible-zones.ts';
 export { restoreZone } from './restore-zone.ts';
 export { visibleZone } from './visible-zone.ts';
 export type { ZoneContent } from './zone-content.ts';

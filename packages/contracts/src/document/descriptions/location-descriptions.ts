@@ -34,6 +34,8 @@ export const LOCATION_DESCRIPTIONS = {
     'Returns the readings of a time range as CSV, each as it is stored, without downsampling. The download is complete if the trailer `Picket-Lines` has come: it has the number of lines.',
   'GET /views/locations':
     'Returns what the console shows on its first page: each location with its alerts, sentries and newest values. Made for the console; prefer `GET /locations` for programs.',
+  'GET /views/locations/{guid}':
+    'Returns what the console shows of one location before anything further is requested: its sentries, newest readings with their last day, what the policies watch for, sensors, zones, assets and open alerts. Made for the console; prefer the endpoints of the parts for programs.',
   'GET /views/locations/{guid}/annotations':
     'Returns what belongs to a graph besides its readings: limits as they were in force, do-not-disturb periods, times without reports, alerts, device changes and offsets.',
   'GET /views/locations/{guid}/activity':

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
 import { isTimezone } from '@picket/domain/time';
 import { Link, useNavigate } from 'react-router';
-import { api, refresh } from '../../../lib/api.ts';
+import { api, forgetCached, refresh } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
 import { draftKey } from '../../../lib/stored-drafts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
@@ -86,7 +86,7 @@ function useAddress(location: LocationOut, reload: Props['reload']) {
         body,
         headers,
       });
-      await Promise.all([reload(), refresh('GET /views/locations')]);
+      await Promise.all([reload(), forgetCached('GET /views/locations/{guid}'), refresh('GET /views/locations')]);
       showToast(t('common.saved'));
       navigate(back, { replace: true });
     },

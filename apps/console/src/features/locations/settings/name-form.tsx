@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { LocationOut } from '@picket/contracts/types';
 import { Link, useNavigate } from 'react-router';
-import { api, refresh } from '../../../lib/api.ts';
+import { api, forgetCached, refresh } from '../../../lib/api.ts';
 import { draftKey } from '../../../lib/stored-drafts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useApiForm } from '../../../lib/use-api-form.ts';
@@ -36,7 +36,12 @@ export function NameForm({ location, reload }: Props) {
         body,
         headers,
       });
-      await Promise.all([reload(), refresh('GET /views/locations'), refresh('GET /locations')]);
+      await Promise.all([
+        reload(),
+        forgetCached('GET /views/locations/{guid}'),
+        refresh('GET /views/locations'),
+        refresh('GET /locations'),
+      ]);
       showToast(t('common.saved'), t('locations.name.saved', { name }));
       navigate(back, { replace: true });
     },

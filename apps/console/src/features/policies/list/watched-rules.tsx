@@ -1,38 +1,27 @@
 /** What policies watch for at a location, in plain sentences. */
-
-import type { PolicyOut, SentryOut, ZoneOut } from '@picket/contracts/types';
-import { SILENCE_METRIC } from '@picket/domain/metrics';
+import type { LocationPageOut, SentryOut } from '@picket/contracts/types';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { scheduleText } from '../../../lib/schedule-text.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
-import { listWatchedRules } from '../policy-text.ts';
+import { describeWatched } from '../policy-text.ts';
 import styles from './watched-rules.module.css';
 
 interface Props {
   readonly location: string;
-  readonly policies: readonly PolicyOut[];
-  /** The metrics that are measured there. */
-  readonly families: ReadonlySet<string>;
-  readonly zones: readonly ZoneOut[];
+  readonly watched: LocationPageOut['watched'];
   readonly sentries: readonly SentryOut[];
   readonly useCelsius: boolean;
   /** Shown below the rules. */
   readonly children: ReactNode;
 }
 
-export function WatchedRules({ location, policies, families, zones, sentries, useCelsius, children }: Props) {
+export function WatchedRules({ location, watched, sentries, useCelsius, children }: Props) {
   const t = useText();
   const formats = useFormats();
-  const rules = listWatchedRules(
-    t,
-    policies,
-    new Set([...families, SILENCE_METRIC]),
-    new Set(zones.map(({ zoneId }) => zoneId)),
-    useCelsius,
-  );
+  const rules = describeWatched(t, watched, useCelsius);
   return (
     <section className="card pad stack" aria-label={t('locations.watched.title')}>
       <h2>{t('locations.watched.title')}</h2>

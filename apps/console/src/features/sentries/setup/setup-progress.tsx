@@ -2,7 +2,7 @@
 
 import { Button } from '@mantine/core';
 import type { SetupOut } from '@picket/contracts/types';
-import { metricRank } from '@picket/domain/metrics';
+import { isShownColumn, metricRank } from '@picket/domain/metrics';
 import type { ReactNode } from 'react';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
@@ -12,7 +12,6 @@ import { useAction } from '../../../ui/use-action.ts';
 import { ReadingValue } from '../../readings/index.ts';
 import { useProfile } from '../../session/index.ts';
 import { ActivationCode } from '../activation-code.tsx';
-import { isShownColumn } from '../is-shown-column.ts';
 import sentryPanel from '../sentry-panel.module.css';
 import { SimulatedBadge } from '../simulated-badge.tsx';
 import { WalkTest } from '../walk-test.tsx';

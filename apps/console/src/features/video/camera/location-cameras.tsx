@@ -8,22 +8,21 @@ const CameraCards = loadable(() => import('./camera-cards.tsx'), 'video');
 interface Props {
   readonly location: string;
   readonly timezone: string;
+  /** Whether there is any, as far as is known. */
+  readonly hasCamera: boolean;
 }
 
-export function LocationCameras({ location, timezone }: Props) {
+export function LocationCameras({ location, timezone, hasCamera }: Props) {
   const { display } = useProfile();
-  const { data } = useLocationCamera(location);
-  const cameras = data?.cameras.filter(({ hasCamera }) => hasCamera) ?? [];
   // Displays get no stills, and do not say who watches.
-  return display || data === undefined || cameras.length === 0 ? null : (
-    <LoadedCards location={location} timezone={timezone} camera={data} />
-  );
+  return display || !hasCamera ? null : <LoadedCards location={location} timezone={timezone} />;
 }
 
-function LoadedCards(props: Parameters<typeof CameraCards>[0]) {
-  return useLoaded(CameraCards) ? (
-    <CameraCards {...props} />
-  ) : (
-    <div className="skeleton" style={{ height: 300 }} aria-hidden="true" />
-  );
+function LoadedCards({ location, timezone }: Pick<Props, 'location' | 'timezone'>) {
+  const { data } = useLocationCamera(location);
+  const isCodeLoaded = useLoaded(CameraCards);
+  if (data === undefined || !isCodeLoaded)
+    return <div className="skeleton" style={{ height: 300 }} aria-hidden="true" />;
+  if (data.cameras.every((one) => !one.hasCamera)) return null;
+  return <CameraCards location={location} timezone={timezone} camera={data} />;
 }
