@@ -314,6 +314,10 @@ describe('fsck finds violations', () => {
       expect(violations.every(({ count, examples, rule }) => count > 0 && examples.length > 0 && rule !== '')).toBe(
         true,
       );
+      expect(
+        violations.flatMap(({ examples }) => examples),
+        'each is named',
+      ).not.toContain(null);
     } finally {
       await database.drop();
     }

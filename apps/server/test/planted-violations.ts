@@ -7,6 +7,11 @@ export const PLANTED_VIOLATIONS: readonly [string, string][] = [
     `INSERT INTO alert SELECT * FROM jsonb_populate_recordset(NULL::alert, (SELECT jsonb_agg(to_jsonb(a) || jsonb_build_object('guid', gen_random_uuid(), 'raised_at', a.raised_at + interval '1 s')) FROM (SELECT * FROM alert WHERE violation_key IS NOT NULL AND state = 'OPEN' LIMIT 1) a))`,
   ],
   [
+    // Alerts that name no sentry.
+    'one-open-alert',
+    `INSERT INTO alert SELECT * FROM jsonb_populate_recordset(NULL::alert, (SELECT jsonb_agg(to_jsonb(a) || jsonb_build_object('guid', gen_random_uuid(), 'sentry_guid', NULL, 'raised_at', a.raised_at + g * interval '1 s')) FROM (SELECT * FROM alert WHERE violation_key IS NOT NULL AND state = 'OPEN' LIMIT 1) a CROSS JOIN generate_series(1, 2) g))`,
+  ],
+  [
     'alert-state',
     `UPDATE alert SET cleared_at = now() WHERE guid = (SELECT guid FROM alert WHERE state = 'OPEN' LIMIT 1)`,
   ],

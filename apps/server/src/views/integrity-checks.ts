@@ -104,7 +104,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'one-open-alert',
     rule: 'a violation of a sentry has one open alert at the most',
-    sql: `SELECT 'sentry ' || sentry_guid || ': ' || violation_key || ' (' || count(*) || ' open)' AS what FROM alert
+    sql: `SELECT 'sentry ' || coalesce(sentry_guid::text, 'none') || ': ' || violation_key || ' (' || count(*) || ' open)' AS what FROM alert
            WHERE state = 'OPEN' AND violation_key IS NOT NULL GROUP BY sentry_guid, violation_key HAVING count(*) > 1`,
   },
   {
@@ -146,7 +146,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'clear-has-delivery',
     rule: 'a recipient notified of an alert is notified when it clears',
-    sql: `SELECT 'alert ' || d.alert_guid || ' to ' || d.destination_guid AS what FROM delivery d JOIN alert a ON a.guid = d.alert_guid
+    sql: `SELECT 'alert ' || d.alert_guid || ' to ' || coalesce(d.destination_guid::text, 'none') AS what FROM delivery d JOIN alert a ON a.guid = d.alert_guid
            WHERE d.change = 'RAISED' AND d.state IN ('DUE', 'SUPPRESSED', 'COMPOSED', 'SENT') AND a.state <> 'OPEN'
              AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
                 AND o.destination_guid = d.destination_guid AND o.change = 'CLEARED' AND o.occurrence = d.occurrence)`,
@@ -242,7 +242,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'audit-head',
     rule: 'the end of an audit log is its last entry',
-    sql: `SELECT 'organization ' || coalesce(h.tenant_guid, e.tenant_guid) AS what FROM audit_head h
+    sql: `SELECT 'organization ' || coalesce(h.tenant_guid::text, e.tenant_guid::text, 'none') AS what FROM audit_head h
             FULL JOIN (SELECT tenant_guid, max(ordinal) AS ordinal, count(*) AS count FROM audit_entry GROUP BY tenant_guid) e
               ON e.tenant_guid = h.tenant_guid
            WHERE coalesce(h.ordinal, 0) <> coalesce(e.ordinal, 0) OR coalesce(e.count, 0) <> coalesce(e.ordinal, 0)`,

@@ -117,7 +117,7 @@ async function leadingReadings(sql: Sql, tenant: string, locations: readonly str
         WHERE a.tenant_guid = $5::uuid AND a.state IN ('OPEN', 'RECOVERED') AND a.sentry_guid IS NOT NULL
           AND c->>'sensorMetricId' <> $6
         GROUP BY 1, 2, 3)
-     SELECT * FROM (
+     SELECT r.location, r.series, r.sentry, r."sentryName", r.interval, r.metric, r."column", r.at, r.value, r.alarm FROM (
        SELECT s.location_guid AS location, x.id AS series, s.guid AS sentry, s.name AS "sentryName",
               s.report_interval_seconds AS interval, x.sensor_metric_id AS metric, x.column_name AS "column", n.at, n.value,
               w.severity AS alarm,

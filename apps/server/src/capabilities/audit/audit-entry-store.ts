@@ -86,7 +86,7 @@ const NEXT_ORDINAL = 'CASE WHEN e.ordinal < 9223372036854775807 THEN e.ordinal +
 
 /** The first ordinal after `taken` that no row has. */
 export async function freeOrdinalAfter(sql: Sql, tenant: string, taken: number): Promise<number> {
-  const { rows } = await sql.query<{ free: number }>(
+  const { rows } = await sql.query<{ free: number | null }>(
     `SELECT (${NEXT_ORDINAL})::float8 AS free FROM audit_entry e
       WHERE e.tenant_guid = $1::uuid AND e.ordinal >= $2::bigint AND NOT EXISTS (
         SELECT 1 FROM audit_entry n WHERE n.tenant_guid = e.tenant_guid AND n.ordinal = ${NEXT_ORDINAL})

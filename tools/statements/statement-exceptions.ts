@@ -1,0 +1,58 @@
+/** What the check of statements cannot know, each with the reason. An entry that nothing needs any more fails. */
+
+export interface Exception {
+  /** The path, what is declared there, and what is said of it. */
+  readonly where: string;
+  readonly reason: string;
+}
+
+const SERVER = 'apps/server/src';
+const CAPABILITIES = `${SERVER}/capabilities`;
+
+const open = (reason: string, places: readonly string[]): readonly Exception[] =>
+  places.map((place) => ({ where: `${place}: made while running`, reason }));
+
+const values = (place: string, reason: string, columns: readonly string[]): readonly Exception[] =>
+  columns.map((column) => ({ where: `${place}: ${column} may be null`, reason }));
+
+export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
+  ...open('passes on what stores give it', [
+    `${SERVER}/platform/db/database.ts: sqlOfPool`,
+    `${SERVER}/platform/db/database.ts: sqlOfClient`,
+    `${SERVER}/platform/db/database.ts: sqlOfPrisma`,
+    `${CAPABILITIES}/operations/bring-back-tenant.ts: copyInOneTransaction`,
+  ]),
+  ...open('made of names that the database lists: of whatever tables, sequences and privileges there are', [
+    `${CAPABILITIES}/operations/tenant-data-store.ts: rowsOf`,
+    `${CAPABILITIES}/operations/bring-back-store.ts: copyTenant`,
+    ...['sequenceStates', 'beginSnapshot', 'readTable', 'copyIntoTable', 'emptyTables', 'createPartition'].map(
+      (name) => `${SERVER}/platform/backup/backup-store.ts: ${name}`,
+    ),
+    `${SERVER}/platform/db/serving-role-store.ts: grantServingRole`,
+    `${SERVER}/views/damaged-pages-store.ts: scanRelation`,
+  ]),
+  ...open('LISTEN takes a name, no parameter; each is a constant of who subscribes', [
+    `${SERVER}/platform/pubsub/pub-sub.ts: createPubSub`,
+  ]),
+  ...open('SET takes a number, no parameter', [`${SERVER}/views/write-probe.ts: probeWrites`]),
+  ...open('a migration, which tests/processes/migrations.test.ts runs', [
+    `${SERVER}/platform/db/migrations.ts: attemptMigration`,
+  ]),
+  ...values(`${CAPABILITIES}/mail/mail-store.ts: claimDueMails`, 'emptied when it is sent, and due no more', [
+    'content',
+  ]),
+  ...values(`${CAPABILITIES}/clips/deletion/deletion-store.ts: listRemovableAllTenants`, 'set with the state DELETED', [
+    'deletedAt',
+    'deletedReason',
+  ]),
+  ...values(
+    `${CAPABILITIES}/notifications/escalation/escalation-store.ts: listNotifiedTargets`,
+    'a delivery with a destination has its channel',
+    ['channel'],
+  ),
+  ...values(`${CAPABILITIES}/weather/weather-store.ts: claimDueLocations`, 'chosen by `due`, which asks for them', [
+    'provider',
+    'latitude',
+    'longitude',
+  ]),
+];
