@@ -35,11 +35,8 @@ export function SecondFactor() {
     return (
       <section className="card section" aria-label={title}>
         <h2>{title}</h2>
-        {error ? (
-          <p className="problem-text">{problemText(error)}</p>
-        ) : (
-          <div className="skeleton" style={{ height: 48 }} aria-hidden="true" />
-        )}
+        {error && <p className="problem-text">{problemText(error)}</p>}
+        {!error && <div className="skeleton" style={{ height: 48 }} aria-hidden="true" />}
       </section>
     );
   const hasAny = data.totp !== undefined || data.passkeys.length > 0;

@@ -12,7 +12,7 @@ import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { BacktestChart, definitionBody, summarizeBacktest, toChartAlert } from '../policies/index.ts';
-import styles from '../policies/simulation/backtest.module.css';
+import styles from './zone-preview.module.css';
 
 const DAYS = 7;
 const DAY = 86_400_000;
