@@ -155,7 +155,7 @@ describe('every part is what its own endpoint gives', () => {
     expect(page.alerts.map(({ message }) => message)).toContain('Alert of Vault');
   });
 
-  test('nothing of another location is in it, whoever asks', async () => {
+  test('nothing of another location is in it, for any caller', async () => {
     for (const [name, make] of Object.entries(CALLERS)) {
       const { body } = await pageOf(vault.location, await make());
       const text = JSON.stringify(body);

@@ -17,21 +17,23 @@ function spanUntil(now: number, length: number): Span {
   return { from: to - Math.ceil(length / step) * step, to };
 }
 
-/** Returns the length to show: a day, or the age of the first reading for a new sentry. */
-function spanLengthOf(now: number, firstReadingAt: number): number {
-  const known = now - Math.min(now, firstReadingAt);
+/** Returns the length to show: a day, or the age of the first reading of the last day. null: there is none. */
+function spanLengthOf(now: number, firstReadingAt: number | null): number {
+  const known = firstReadingAt === null ? DAY : now - Math.min(now, firstReadingAt);
   return known > DAY / 2 ? DAY : Math.max(MIN_SPAN, known);
 }
 
-/** When the first reading of the last day was taken, as far as half hours say. */
-function firstHalfHour(now: number, readings: readonly LocationReadingOut[]): number {
-  const counts = readings.map(({ past }) => {
-    const values = past?.sparkline ?? [];
-    const first = values.findIndex((value) => value !== null);
-    return first < 0 ? 0 : values.length - first;
-  });
+/** When the first reading of the last day was taken, as far as half hours say; null: there is none. */
+function firstHalfHour(now: number, readings: readonly LocationReadingOut[]): number | null {
   const end = (Math.floor(now / HALF_HOUR) + 1) * HALF_HOUR;
-  return end - Math.max(1, ...counts) * HALF_HOUR;
+  const known = readings.flatMap(({ at, past }) => {
+    if (past === undefined) return [];
+    const first = past.sparkline.findIndex((value) => value !== null);
+    if (first >= 0) return [end - (past.sparkline.length - first) * HALF_HOUR];
+    // Taken just now.
+    return Date.parse(at) > now - DAY ? [Date.parse(at)] : [];
+  });
+  return known.length === 0 ? null : Math.min(...known);
 }
 
 const firstAt = (now: number, history: readonly TelemetrySeriesOut[]): number =>
@@ -45,29 +47,28 @@ export interface RecentHistory {
   readonly valuesOf: (reading: LocationReadingOut) => readonly (number | null)[];
 }
 
-/** `readings`: of all sentries of the location, with their last day; undefined: not loaded yet. */
-export function useRecentHistory(location: string, readings: readonly LocationReadingOut[] | undefined): RecentHistory {
+/** `readings`: of all sentries of the location, with their last day. */
+export function useRecentHistory(location: string, readings: readonly LocationReadingOut[]): RecentHistory {
   const now = useNow();
   // Half hours give the first reading of a young location roughly; the request for that range gives it exactly.
   const [firstReadingAt, setFirstReadingAt] = useState<number | null>(null);
-  const roughLength = spanLengthOf(now, firstHalfHour(now, readings ?? []));
+  const roughLength = spanLengthOf(now, firstHalfHour(now, readings));
   const isWholeDay = roughLength === DAY;
   const span = spanUntil(now, firstReadingAt === null ? roughLength : Math.max(MIN_SPAN, now - firstReadingAt));
-  const isYoung = readings !== undefined && readings.length > 0 && !isWholeDay;
   const history = useApi(
     'GET /locations/{guid}/telemetry',
-    isYoung
-      ? {
+    isWholeDay
+      ? null
+      : {
           params: { guid: location },
           query: { from: formatInstant(span.from), to: formatInstant(span.to), points: BUCKETS },
-        }
-      : null,
+        },
   );
   const series = history.data?.series;
   const exactFirstAt = firstAt(now, series ?? []);
   useEffect(() => {
-    if (series !== undefined && firstReadingAt === null && isYoung) setFirstReadingAt(exactFirstAt);
-  }, [series, firstReadingAt, isYoung, exactFirstAt]);
+    if (series !== undefined && firstReadingAt === null && !isWholeDay) setFirstReadingAt(exactFirstAt);
+  }, [series, firstReadingAt, isWholeDay, exactFirstAt]);
   return {
     length: span.to - span.from,
     isWholeDay,
