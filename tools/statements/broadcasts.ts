@@ -1,5 +1,5 @@
 /** Statements that reach rows of all organizations, each with the reason; more of stores are in tests/architecture/across-tenants.ts. */
-import type { Exception } from './statement-exceptions.ts';
+import type { Exception } from '../../tests/architecture/exception.ts';
 
 const SERVER = 'apps/server/src';
 const CAPABILITIES = `${SERVER}/capabilities`;

@@ -1,5 +1,6 @@
 /** Every statement by where it would run, if tables were distributed by organization. */
 import { ACROSS_TENANTS } from '../../tests/architecture/across-tenants.ts';
+import type { Exception } from '../../tests/architecture/exception.ts';
 import { BROADCASTS } from './broadcasts.ts';
 import { type Distribution, distributionOf } from './distribution.ts';
 import type { Statement } from './find-statements.ts';
@@ -7,7 +8,6 @@ import { FUNCTIONS, placementOf } from './placements.ts';
 import { allQueries, type Query, readQuery } from './query-model.ts';
 import { callsOne, type Refusal, statementRefusals } from './refusals.ts';
 import { parseSql } from './sql-tree.ts';
-import type { Exception } from './statement-exceptions.ts';
 import type { Tables } from './table-schema.ts';
 import { NOT_JOINED_YET } from './unjoined.ts';
 

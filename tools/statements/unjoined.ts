@@ -1,5 +1,5 @@
 /** Statements that find or join rows of an organization by a guid alone. The list only shrinks: an entry that is not needed any more fails. */
-import type { Exception } from './statement-exceptions.ts';
+import type { Exception } from '../../tests/architecture/exception.ts';
 
 const SERVER = 'apps/server/src';
 const CAPABILITIES = `${SERVER}/capabilities`;
