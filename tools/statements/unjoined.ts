@@ -43,6 +43,11 @@ export const NOT_JOINED_YET: readonly Exception[] = [
   ...byGuid(`${SERVER}/views/search.ts`, ['searchView']),
   ...byGuid(`${CAPABILITIES}/timeseries/reading-store.ts`, ['lockReadings']),
   {
+    where: `${CAPABILITIES}/operations/tenant-data-store.ts: deleteBulk`,
+    reason:
+      'by where rows lie (ctid): with the organization beside it, the planner may read all of its rows for each batch',
+  },
+  {
     where: `${SERVER}/views/run-integrity-checks.ts: createChecks`,
     reason: 'by a guid alone, as some look for a reference that leads to another organization',
   },
