@@ -1,5 +1,5 @@
 /** Store functions that no tenant is given to, each with the reason: they work for all organizations, or find out which one it is. */
-import type { Exception } from './exceptions.ts';
+import type { Exception } from './exception.ts';
 
 const CAPABILITIES = 'apps/server/src/capabilities';
 

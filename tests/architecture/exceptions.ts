@@ -1,18 +1,9 @@
 /** Where the rules of the architecture do not hold: for good with the reason, or until it is mended. */
 import { ACROSS_TENANTS } from './across-tenants.ts';
+import type { Exception } from './exception.ts';
 import { GLOBAL_CLASSES } from './global-classes.ts';
 import { KEPT_KEYS, PENDING_KEYS } from './keys-without-tenant.ts';
 import { PENDING_TEXTS } from './pending-texts.ts';
-
-/**
- * Where a rule does not hold. Each entry has to be needed: one that no longer offends fails the test of its rule, so these lists
- * only shrink.
- */
-export interface Exception {
-  /** An offender as its rule names it, or a glob of files. */
-  readonly where: string;
-  readonly reason: string;
-}
 
 /** By the name of the rule. */
 type ByRule<Entry> = Readonly<Record<string, readonly Entry[]>>;

@@ -1,5 +1,5 @@
 /** Keys and references that do not begin with the organization, each with the reason (decision 77). */
-import type { Exception } from './exceptions.ts';
+import type { Exception } from './exception.ts';
 
 const SCHEMA = 'prisma/schema.prisma';
 const inSchema = (reason: string, parts: string): readonly Exception[] =>

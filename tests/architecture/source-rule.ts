@@ -1,7 +1,8 @@
 /** A rule about the text of files: who offends, who may, and the proof that it catches a deliberate violation. */
 import { matchesGlob } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Exception, exceptionsOf } from './exceptions.ts';
+import type { Exception } from './exception.ts';
+import { exceptionsOf } from './exceptions.ts';
 import type { SourceFile } from './repository.ts';
 
 type Violation = SourceFile | readonly SourceFile[];

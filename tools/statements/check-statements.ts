@@ -1,10 +1,11 @@
 /** Has Postgres look at every statement, and names what is wrong and where. */
+
+import type { Exception } from '../../tests/architecture/exception.ts';
 import { compareStatement } from './compare-rows.ts';
 import type { Described } from './describe-statement.ts';
 import type { FoundStatements, Statement } from './find-statements.ts';
 import type { Place } from './source-program.ts';
 import { splitSql } from './sql-tree.ts';
-import type { Exception } from './statement-exceptions.ts';
 import type { Tables } from './table-schema.ts';
 
 export interface Problem extends Place {

@@ -96,7 +96,7 @@ const findStatements = (config: string, isWanted: (path: string) => boolean): Fo
 /** Those of the server, not of the client that Prisma generates; with them, those of other files of its project. */
 export const findServerStatements = (others: readonly string[] = []): FoundStatements =>
   findStatements(
-    'apps/server/tsconfig.json',
+    'tools/statements/tsconfig.json',
     (path) =>
       others.includes(path) || (path.startsWith('apps/server/src/') && !/\.test\.ts$|\/generated\//u.test(path)),
   );

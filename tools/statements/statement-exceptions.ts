@@ -1,10 +1,5 @@
-/** What the check of statements cannot know, each with the reason. An entry that nothing needs any more fails. */
-
-export interface Exception {
-  /** The path, what is declared there, and what is said of it. */
-  readonly where: string;
-  readonly reason: string;
-}
+/** What the check of statements cannot know: the path, what is declared there, and what is found, each with the reason. */
+import type { Exception } from '../../tests/architecture/exception.ts';
 
 const SERVER = 'apps/server/src';
 const CAPABILITIES = `${SERVER}/capabilities`;

@@ -19,14 +19,14 @@ export const PLANTED_PROBLEMS: Readonly<Record<string, readonly string[]>> = {
   notRun: ['no call runs `SELECT guid FROM sentry`'],
 };
 
-export const wrongColumn = (sql: Sql) => sql.query('SELECT nothing FROM sentry');
-export const wrongTable = (sql: Sql) => sql.query('SELECT guid FROM nowhere');
-export const wrongComparison = (sql: Sql) => sql.query('SELECT guid FROM sentry WHERE guid = true');
+const wrongColumn = (sql: Sql) => sql.query('SELECT nothing FROM sentry');
+const wrongTable = (sql: Sql) => sql.query('SELECT guid FROM nowhere');
+const wrongComparison = (sql: Sql) => sql.query('SELECT guid FROM sentry WHERE guid = true');
 
-export const missingColumn = (sql: Sql) =>
+const missingColumn = (sql: Sql) =>
   sql.query<{ guid: string; name: string }>('SELECT guid FROM sentry WHERE name IS NOT NULL');
 
-export const extraColumn = (sql: Sql) => sql.query<{ guid: string }>('SELECT guid, name FROM sentry');
+const extraColumn = (sql: Sql) => sql.query<{ guid: string }>('SELECT guid, name FROM sentry');
 
 interface Activated {
   readonly guid: string;
@@ -35,30 +35,46 @@ interface Activated {
 
 const COLUMNS = 's.guid, s.activated_at AS "activatedAt"';
 
-export const wrongType = (sql: Sql) =>
+const wrongType = (sql: Sql) =>
   sql.query<{ [Key in keyof Activated]: Activated[Key] }>(`SELECT ${COLUMNS} FROM sentry s`);
 
-export const wrongList = (sql: Sql) => sql.query<{ guids: number[] }>('SELECT array_agg(guid) AS guids FROM sentry');
+const wrongList = (sql: Sql) => sql.query<{ guids: number[] }>('SELECT array_agg(guid) AS guids FROM sentry');
 
-export const nullableColumn = (sql: Sql) =>
-  sql.query<{ activatedAt: Date }>(`${select('s.activated_at')} FROM sentry s`);
+const nullableColumn = (sql: Sql) => sql.query<{ activatedAt: Date }>(`${select('s.activated_at')} FROM sentry s`);
 const select = (column: string): string => `SELECT ${column} AS "activatedAt"`;
 
-export const optionalRow = (sql: Sql) =>
+const optionalRow = (sql: Sql) =>
   sql.query<{ location: string; sentry: string }>(
     'SELECT l.name AS location, s.name AS sentry FROM location l LEFT JOIN sentry s ON s.location_guid = l.guid',
   );
 
-export const tooFewValues = (sql: Sql, guid: string) =>
+const tooFewValues = (sql: Sql, guid: string) =>
   sql.query('DELETE FROM zone WHERE guid = $1::uuid AND name = $2', [guid]);
 
 const both = (guid: string, name: string): readonly unknown[] => [guid, name];
-export const tooManyValues = (sql: Sql, guid: string) =>
+const tooManyValues = (sql: Sql, guid: string) =>
   sql.query('DELETE FROM zone WHERE guid = $1::uuid', [...both(guid, '')]);
 
-export const oneOfTwoTables = (sql: Sql, table: 'reading' | 'series') => sql.query(`SELECT at FROM ${table}`);
+const oneOfTwoTables = (sql: Sql, table: 'reading' | 'series') => sql.query(`SELECT at FROM ${table}`);
 
 const countRows = (sql: Sql, table: string) => sql.query(`SELECT count(*) FROM ${table}`);
-export const madeWhileRunning = (table: string) => (sql: Sql) => countRows(sql, table);
+const madeWhileRunning = (table: string) => (sql: Sql) => countRows(sql, table);
 
-export const notRun = (): string => `SELECT guid FROM sentry`;
+const notRun = (): string => `SELECT guid FROM sentry`;
+
+export const PLANTED_STATEMENTS: readonly unknown[] = [
+  wrongColumn,
+  wrongTable,
+  wrongComparison,
+  missingColumn,
+  extraColumn,
+  wrongType,
+  wrongList,
+  nullableColumn,
+  optionalRow,
+  tooFewValues,
+  tooManyValues,
+  oneOfTwoTables,
+  madeWhileRunning,
+  notRun,
+];

@@ -31,6 +31,7 @@ async function hoursOfSeries(
 
 async function hoursOfAlerts(
   sql: Sql,
+  tenant: string,
   location: string,
   timezone: string,
   query: ParsedQuery<'GET /views/locations/{guid}/activity'>,
@@ -39,9 +40,9 @@ async function hoursOfAlerts(
   const { rows } = await sql.query<HourlyMean>(
     `SELECT to_char(h, 'YYYY-MM-DD') AS day, extract(hour FROM h)::int AS hour, count(*)::float8 AS value
        FROM (SELECT date_trunc('hour', raised_at AT TIME ZONE $3) AS h FROM alert
-              WHERE location_guid = $1::uuid AND kind = $2 AND NOT withdrawn AND ($4::uuid IS NULL OR sentry_guid = $4::uuid)
+              WHERE tenant_guid = $6::uuid AND location_guid = $1::uuid AND kind = $2 AND NOT withdrawn AND ($4::uuid IS NULL OR sentry_guid = $4::uuid)
                 AND raised_at >= $5) hours GROUP BY h ORDER BY 1, 2`,
-    [location, query.kind, timezone, query.sentry ?? null, new Date(from)],
+    [location, query.kind, timezone, query.sentry ?? null, new Date(from), tenant],
   );
   return rows;
 }
@@ -67,7 +68,7 @@ export function activityView(add: AddRoute, platform: Platform): void {
       const cells = [...rateActivity(rows, first.toString(), significantDifference(metric, column))];
       return { timezone, unit: columnOf(metric, column)?.unit ?? '', days, cells };
     }
-    const known = await hoursOfAlerts(sql, params.guid, timezone, query, compared);
+    const known = await hoursOfAlerts(sql, actor.tenant, params.guid, timezone, query, compared);
     const counts = new Map(known.map(({ day, hour, value }) => [`${day} ${hour}`, value]));
     // An hour without an alert is a zero, from the first alert on record to now.
     const begin = known[0]?.day ?? first.toString();

@@ -1,0 +1,52 @@
+/** Statements that reach rows of all organizations, each with the reason; more of stores are in tests/architecture/across-tenants.ts. */
+import type { Exception } from '../../tests/architecture/exception.ts';
+
+const SERVER = 'apps/server/src';
+const CAPABILITIES = `${SERVER}/capabilities`;
+
+const because = (reason: string, places: readonly string[]): readonly Exception[] =>
+  places.map((where) => ({ where, reason }));
+
+export const BROADCASTS: readonly Exception[] = [
+  ...because(
+    'the ends of all audit logs, for the anchors',
+    ['headsAllTenants', 'tailsAllTenants', 'chainsAllTenants'].map(
+      (name) => `${CAPABILITIES}/audit/audit-head-store.ts: ${name}`,
+    ),
+  ),
+  ...because('a restored database signs everybody out', [
+    `${CAPABILITIES}/auth/one-time-links/sign-in-state-store.ts: endSignInsAllTenants`,
+  ]),
+  ...because(
+    'one stream for the consoles of all organizations, in the order of transactions: each database needs a stream of its own',
+    ['insertEvents', 'insertAlertEvents', 'listEventsAllTenants', 'deleteEventsBefore'].map(
+      (name) => `${CAPABILITIES}/events/event-store.ts: ${name}`,
+    ),
+  ),
+  ...because(
+    'looked up by a secret or a user name, before it is known whose it is: by a small table that is everywhere',
+    [
+      `${CAPABILITIES}/integrations/hosted/hosted-store.ts: findAccountAllTenants`,
+      `${CAPABILITIES}/integrations/webhook/hook-store.ts: findHookAllTenants`,
+      `${CAPABILITIES}/users/user-store.ts: passwordsByEmailAllTenants`,
+    ],
+  ),
+  ...because('a job takes what is due, of all organizations', [
+    `${CAPABILITIES}/integrations/overdue/overdue-store.ts: savePacesAllTenants`,
+    `${CAPABILITIES}/self-monitoring/destination-alert-store.ts: findRecoveredDestinations`,
+    `${CAPABILITIES}/timeseries/retention-store.ts: tenantsWithRetention`,
+  ]),
+  ...because('figures of the installation, for those who operate it', [
+    `${CAPABILITIES}/operations/announcement-store.ts: listFeedbackAllTenants`,
+    ...['countVersionsAllTenants', 'hasUsage', 'insertUsage', 'listTenantsAllTenants', 'listUsageSince'].map(
+      (name) => `${CAPABILITIES}/operations/usage-store.ts: ${name}`,
+    ),
+    ...['countOverdueMessages', 'getMailStatus', 'summarizeWaiting'].map(
+      (name) => `${CAPABILITIES}/self-monitoring/checks/health-check-store.ts: ${name}`,
+    ),
+    `${SERVER}/views/administration-page-counts.ts: countInstallation`,
+    `${SERVER}/views/service-gauges.ts: countWaitingNotifications`,
+    `${SERVER}/views/support-figures.ts: readSupportFigures`,
+  ]),
+  ...because('picket fsck looks at every row', [`${SERVER}/views/run-integrity-checks.ts: createChecks`]),
+];

@@ -1,0 +1,54 @@
+/** Statements that find or join rows of an organization by a guid alone. The list only shrinks: an entry that is not needed any more fails. */
+import type { Exception } from '../../tests/architecture/exception.ts';
+
+const SERVER = 'apps/server/src';
+const CAPABILITIES = `${SERVER}/capabilities`;
+
+const byGuid = (path: string, names: readonly string[]): readonly Exception[] =>
+  names.map((name) => ({ where: `${path}: ${name}`, reason: 'by a guid alone' }));
+
+export const NOT_JOINED_YET: readonly Exception[] = [
+  ...byGuid(`${CAPABILITIES}/alerts/acknowledgement/acknowledgement-store.ts`, ['endExpiredAllTenants']),
+  ...byGuid(`${CAPABILITIES}/alerts/do-not-disturb/muted-alert-store.ts`, ['lockAlertsToUnmuteAllTenants']),
+  ...byGuid(`${CAPABILITIES}/alerts/lifecycle/incident-store.ts`, ['listSymptoms']),
+  ...byGuid(`${CAPABILITIES}/alerts/lifecycle/recorded-alert-store.ts`, ['listRecordedAlerts']),
+  ...byGuid(`${CAPABILITIES}/alerts/queries/alert-inbox-store.ts`, ['countInbox']),
+  ...byGuid(`${CAPABILITIES}/alerts/tuning/verdict-store.ts`, ['listAlertsWithVerdict']),
+  ...byGuid(`${CAPABILITIES}/integrations/integration-store.ts`, ['findIntegration', 'listIntegrationRows']),
+  ...byGuid(`${CAPABILITIES}/notifications/action-links/action-link-store.ts`, [
+    'findLinkedMessage',
+    'listLinkedAlerts',
+  ]),
+  ...byGuid(`${CAPABILITIES}/notifications/composing/composing-store.ts`, ['listOpenDeliveries', 'notifiedSeverities']),
+  ...byGuid(`${CAPABILITIES}/notifications/deliveries/alert-notification-store.ts`, ['listAlertDeliveries']),
+  ...byGuid(`${CAPABILITIES}/notifications/deliveries/delivery-store.ts`, ['deleteDeliveriesBefore']),
+  ...byGuid(`${CAPABILITIES}/notifications/deliveries/message-delivery-store.ts`, ['attachClearedDeliveries']),
+  ...byGuid(`${CAPABILITIES}/notifications/deliveries/requeue-store.ts`, [
+    'releaseSuccessors',
+    'requeueDeliveries',
+    'requeueLocation',
+  ]),
+  ...byGuid(`${CAPABILITIES}/notifications/destinations/destination-health-store.ts`, ['claimProbes']),
+  ...byGuid(`${CAPABILITIES}/notifications/escalation/escalation-store.ts`, ['insertEscalation', 'lockEscalating']),
+  ...byGuid(`${CAPABILITIES}/notifications/maintenance/maintenance-store.ts`, ['listWindows']),
+  ...byGuid(`${CAPABILITIES}/notifications/messages/alert-summary-store.ts`, ['loadAlertSummaries']),
+  ...byGuid(`${CAPABILITIES}/notifications/outbox/attempt-store.ts`, ['claimMessages', 'listCandidates']),
+  ...byGuid(`${CAPABILITIES}/notifications/outbox/message-store.ts`, ['listMessages']),
+  ...byGuid(`${CAPABILITIES}/operations/announcement-store.ts`, ['anonymizeFeedbackAllTenants']),
+  ...byGuid(`${CAPABILITIES}/self-monitoring/missed-delivery-store.ts`, ['findMissedDeliveries']),
+  ...byGuid(`${CAPABILITIES}/sensors/sensor-store.ts`, ['ignoreFluidSensors', 'pairFluidSensors']),
+  ...byGuid(`${CAPABILITIES}/sentries/sentry-store.ts`, ['listSentryLocations']),
+  ...byGuid(`${SERVER}/views/administration-page-counts.ts`, ['countTenant']),
+  ...byGuid(`${SERVER}/views/get-started.ts`, ['countsOf']),
+  ...byGuid(`${SERVER}/views/search.ts`, ['searchView']),
+  ...byGuid(`${CAPABILITIES}/timeseries/reading-store.ts`, ['lockReadings']),
+  {
+    where: `${CAPABILITIES}/operations/tenant-data-store.ts: deleteBulk`,
+    reason:
+      'by where rows lie (ctid): with the organization beside it, the planner may read all of its rows for each batch',
+  },
+  {
+    where: `${SERVER}/views/run-integrity-checks.ts: createChecks`,
+    reason: 'by a guid alone, as some look for a reference that leads to another organization',
+  },
+];
