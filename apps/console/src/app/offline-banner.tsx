@@ -1,5 +1,4 @@
 /** Says that nothing answers, and how old is what the page shows. Everything stays usable: nothing is hidden, blocked or queued. */
-
 import { useEffect } from 'react';
 import { announce } from '../lib/announce.ts';
 import { useNow } from '../lib/now.ts';

@@ -1,5 +1,4 @@
 /** The menu of the user, open: it is loaded by opening it. */
-
 import { Menu } from '@mantine/core';
 import type { ProfileOut } from '@picket/contracts/types';
 import { useRef } from 'react';

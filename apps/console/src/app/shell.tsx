@@ -1,5 +1,4 @@
 /** What all signed-in pages share: top bar, footer, live stream, announcements, back link. */
-
 import { useHotkeys } from '@mantine/hooks';
 import type { ProfileOut } from '@picket/contracts/types';
 import {

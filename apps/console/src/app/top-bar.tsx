@@ -1,5 +1,4 @@
 /** The bar above every page: the way back, the main pages, search, and what belongs to the user. */
-
 import type { ProfileOut } from '@picket/contracts/types';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { Link, NavLink } from 'react-router';

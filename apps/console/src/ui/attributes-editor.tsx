@@ -1,5 +1,4 @@
 /** Attributes: keys whose parts are joined by a slash, each with a text (specification, sections 3, 5 and 8). */
-
 import { Button, TextInput } from '@mantine/core';
 import { isAttributeKey } from '@picket/domain/attribute-keys';
 import { useText } from '../lib/texts.ts';

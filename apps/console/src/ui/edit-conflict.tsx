@@ -1,5 +1,4 @@
 /** Shown in a form that somebody else saved meanwhile: what they changed, what was typed, and how to continue. */
-
 import { Button } from '@mantine/core';
 import { isSame } from '@picket/domain/same-value';
 import { useText } from '../lib/texts.ts';

@@ -1,5 +1,4 @@
 /** Links above a graph, each at its instant. */
-
 import { Link } from 'react-router';
 import { useText } from '../lib/texts.ts';
 import { useFormats } from '../lib/use-formats.ts';

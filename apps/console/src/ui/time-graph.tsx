@@ -3,7 +3,6 @@
  * markers with links above. All graphs of a page share one crosshair. Dragging and the keys + and - zoom; the arrow keys move
  * the crosshair (with Shift: the time range).
  */
-
 import { useComputedColorScheme } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef } from 'react';
 import type uPlot from 'uplot';

@@ -2,7 +2,6 @@
  * Where toasts appear. Their code is loaded with the first toast, or once the first page has long been drawn, so that a toast can say
  * that the line is down. Toasts wait for it; the live regions are there from the beginning, or nothing would be announced.
  */
-
 import { useEffect, useRef, useState } from 'react';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { LIVE_REGIONS } from './among-toasts.tsx';

@@ -1,5 +1,4 @@
 /** A week as a row of hours for each day, on which a do-not-disturb schedule is shown and painted. */
-
 import type { DoNotDisturb } from '@picket/domain/policies';
 import { endsNextDay } from '@picket/domain/schedules';
 import { type PointerEvent, useRef } from 'react';

@@ -1,5 +1,4 @@
 /** Edits a do-not-disturb schedule as a week: painted, typed, or from a preset; with the next changes in local time. */
-
 import { Button, TextInput } from '@mantine/core';
 import type { DoNotDisturb } from '@picket/domain/policies';
 import { endsNextDay, nextClockChange, nextTransitions, scheduleProblems } from '@picket/domain/schedules';

@@ -1,5 +1,4 @@
 /** Language, formats, units and theme: each is saved as soon as it is chosen. */
-
 import { NativeSelect, SegmentedControl } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { LANGUAGE_NAMES, LANGUAGES, TIME_FORMATS, WEEK_STARTS } from '@picket/domain/languages';

@@ -1,5 +1,4 @@
 /** Open alerts: unacknowledged and most severe first, with a button to acknowledge each. */
-
 import type { AlertOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { useNow } from '../../lib/now.ts';

@@ -1,5 +1,4 @@
 /** The latest policy changes, each linked to its diff. */
-
 import type { AlertOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { useText } from '../../lib/texts.ts';

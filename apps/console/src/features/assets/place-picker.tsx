@@ -1,5 +1,4 @@
 /** Where an asset stands in a sentry's picture: a cell of a grid, chosen by pointer or by arrow keys. */
-
 import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain/zones';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
 import { useApi } from '../../lib/api.ts';

@@ -1,5 +1,4 @@
 /** Shared parts of location pages: header with local time, tabs, loading and error states. */
-
 import type { LocationOut } from '@picket/contracts/types';
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { type ReactNode, useEffect, useRef } from 'react';

@@ -1,5 +1,4 @@
 /** Adds a notification channel: its kind, its settings and its name. */
-
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { channelTraits, type FormChannel } from '@picket/domain/channels';

@@ -1,5 +1,4 @@
 /** Alerts grouped with an alert, or the one it is grouped under. */
-
 import type { AlertDetailOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
 import { nameText } from '../../lib/kind-texts.ts';

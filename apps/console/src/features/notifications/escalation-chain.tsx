@@ -1,5 +1,4 @@
 /** One escalation: the alerts it is for, its steps, and how often the last one is repeated. */
-
 import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
 import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';

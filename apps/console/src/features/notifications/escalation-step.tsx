@@ -1,5 +1,4 @@
 /** One step of an escalation: after how many minutes, and who is notified. */
-
 import { Button, MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
 import type { Audience } from '@picket/domain/escalations';
 import { useText } from '../../lib/texts.ts';

@@ -1,5 +1,4 @@
 /** Kind x severity x channel: the minimum severity for each kind of alert and each channel. */
-
 import { NativeSelect } from '@mantine/core';
 import { NOTIFICATION_KIND_NAMES, type NotificationKind } from '@picket/domain/alert-kinds';
 import type { ChannelKind } from '@picket/domain/channels';

@@ -1,5 +1,4 @@
 /** Who would be notified of an alert at a given time, on which channel. */
-
 import { Button, NativeSelect } from '@mantine/core';
 import type { NotificationPreviewOut, PolicyOut } from '@picket/contracts/types';
 import { isSettable } from '@picket/domain/channels';

@@ -1,5 +1,4 @@
 /** The usage of one organization: today's figures, and the readings of the days before as a line. */
-
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';

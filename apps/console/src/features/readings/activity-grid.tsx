@@ -1,5 +1,4 @@
 /** Hours by days of the last weeks: what is usual stays calm, what is not is outlined. An hour opens its history. */
-
 import { Select } from '@mantine/core';
 import type { AlertKind } from '@picket/domain/alert-kinds';
 import { namesOf } from '@picket/domain/kind-table';

@@ -1,5 +1,4 @@
 /** The hours of the activity grid: a table whose cells are walked by arrow keys, and what its colors mean. */
-
 import type { ActivityOut } from '@picket/contracts/types';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';

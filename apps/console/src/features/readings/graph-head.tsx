@@ -1,5 +1,4 @@
 /** What stands above a graph: its title, which line is which sentry, and the downloads. */
-
 import { Button } from '@mantine/core';
 import { addressOf } from '@picket/contracts/client';
 import { formatInstant } from '@picket/domain/time';

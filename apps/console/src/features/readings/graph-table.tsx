@@ -1,5 +1,4 @@
 /** The readings of a graph as a table. */
-
 import { useState } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';

@@ -1,5 +1,4 @@
 /** The history of one metric at a location: the graph with annotations, downloads, and the same data as a table. */
-
 import { useCallback, useId, useRef } from 'react';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';

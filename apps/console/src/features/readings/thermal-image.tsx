@@ -1,5 +1,4 @@
 /** One thermal picture: zones outlined, assets named, the hottest cell marked, and what is under the pointer. */
-
 import type { AssetOut, ZoneOut } from '@picket/contracts/types';
 import { type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useText } from '../../lib/texts.ts';

@@ -1,5 +1,4 @@
 /** Fluid sensors discovered at a location: new ones are paired or ignored, each shows its status. */
-
 import { Button } from '@mantine/core';
 import type { FluidSensorOut } from '@picket/contracts/types';
 import { useState } from 'react';

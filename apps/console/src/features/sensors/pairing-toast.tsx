@@ -1,5 +1,4 @@
 /** Newly discovered fluid sensors: announced on every page until they are paired, ignored or closed. Loaded with the first of them. */
-
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'react-router';

@@ -1,5 +1,4 @@
 /** What is particular to each sensor of a sentry: how often it is expected, and what is added to its readings and why. */
-
 import { Button, NumberInput, TextInput } from '@mantine/core';
 import type { LatestReadingOut } from '@picket/contracts/types';
 import { columnOf } from '@picket/domain/metrics';

@@ -1,5 +1,4 @@
 /** The code a device is activated with: to read aloud, to type, to show to its camera. */
-
 import { useText } from '../../lib/texts.ts';
 import { QrCode } from '../../ui/qr-code.tsx';
 import styles from './activation-code.module.css';

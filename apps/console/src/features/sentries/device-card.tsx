@@ -1,5 +1,4 @@
 /** One device: how it is, what it is called, how it is replaced and removed. */
-
 import { Button } from '@mantine/core';
 import type { LatestReadingOut, SentryOut } from '@picket/contracts/types';
 import type { ReactNode } from 'react';

@@ -1,5 +1,4 @@
 /** Edits the network settings of a device. */
-
 import { Button, NumberInput, PasswordInput, TextInput } from '@mantine/core';
 import type { SentryNetworkOut } from '@picket/contracts/types';
 import { Link, useNavigate } from 'react-router';

@@ -1,5 +1,4 @@
 /** The last step of setting a sentry up: touch each of its sensors and check that its reading changes. */
-
 import { Button } from '@mantine/core';
 import type { LatestReadingOut } from '@picket/contracts/types';
 import { useEffect, useRef, useState } from 'react';

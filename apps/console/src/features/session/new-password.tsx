@@ -1,5 +1,4 @@
 /** A field for a new password: shows the rules, and the strength while typing. */
-
 import { PasswordInput } from '@mantine/core';
 import { findPasswordProblem, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@picket/domain/passwords';
 import { type ReactNode, useEffect, useState } from 'react';

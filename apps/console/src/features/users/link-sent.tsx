@@ -1,5 +1,4 @@
 /** A one-time link that was sent by mail or, without a mail server, is shown to be handed over. */
-
 import type { SentLinkOut } from '@picket/contracts/types';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';

@@ -1,5 +1,4 @@
 /** Creates and edits the base zone of a policy: the cells of a picture that it watches. */
-
 import { Button } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import { useMemo, useState } from 'react';

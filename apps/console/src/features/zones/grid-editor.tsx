@@ -1,5 +1,4 @@
 /** Paints cells over the latest picture: by pointer, by touch, or by arrow keys and the space bar. */
-
 import type { FrameOut } from '@picket/contracts/types';
 import { leadingColumnOf } from '@picket/domain/metrics';
 import { useEffect, useId, useMemo, useRef, useState } from 'react';

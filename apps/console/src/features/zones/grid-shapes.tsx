@@ -1,5 +1,4 @@
 /** The cells of a grid as shapes over the picture: excluded, locked, the outline of the zone, and the cursor. */
-
 import { useMemo } from 'react';
 import { outlinePath } from '../../ui/heat-picture.ts';
 import { type Grid, isIncluded, isLocked, type Spot } from './grid-model.ts';

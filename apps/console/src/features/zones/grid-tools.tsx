@@ -1,5 +1,4 @@
 /** What painting a grid does, and changes of all its cells. */
-
 import { Button } from '@mantine/core';
 import { useText } from '../../lib/texts.ts';
 import { SegmentedChoice } from '../../ui/segmented-choice.tsx';

@@ -1,5 +1,4 @@
 /** The zones of a sensor: the base zone of each policy with its sub-zones, and those of no policy. */
-
 import { Button } from '@mantine/core';
 import type { PolicyOut, ZoneOut } from '@picket/contracts/types';
 import { Link } from 'react-router';

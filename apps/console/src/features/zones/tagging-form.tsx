@@ -1,5 +1,4 @@
 /** Creates and edits a tagging zone: its cells and its limits. */
-
 import { Button } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import { useMemo, useState } from 'react';

@@ -1,5 +1,4 @@
 /** Preview of a zone: its values and alerts in the last week, before it is saved. */
-
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ZonePreviewOut } from '@picket/contracts/types';
 import type { PolicyContent } from '@picket/domain/policies';

@@ -1,5 +1,4 @@
 /** Saves, discards or deletes a zone. */
-
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useText } from '../../lib/texts.ts';

@@ -1,5 +1,4 @@
 /** /admin/users: users, their permissions and pending invitations. */
-
 import { Button, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

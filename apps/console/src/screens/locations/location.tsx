@@ -1,5 +1,4 @@
 /** /locations/:id: the sentries of a location with live values, its open alerts and active rules. */
-
 import { Button } from '@mantine/core';
 import type { LocationPageOut } from '@picket/contracts/types';
 import { isLocationAdmin } from '@picket/domain/permissions';

@@ -1,5 +1,4 @@
 /** /locations/:id/settings/zones/tagging/:sensorId: the zones of a sensor with their policies and sub-zones. */
-
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { useNavigate, useParams } from 'react-router';
 import {

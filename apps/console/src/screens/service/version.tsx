@@ -1,5 +1,4 @@
 /** /version: the version of Picket and the licenses of its libraries. */
-
 import { Link } from 'react-router';
 import { useVersion } from '../../features/operations/use-version.ts';
 import { problemText } from '../../lib/api.ts';

@@ -1,5 +1,4 @@
 /** For who stands in front of the wall display; it needs none of them. */
-
 import { Button } from '@mantine/core';
 import {
   IconMaximize,

@@ -1,5 +1,4 @@
 /** Fills its screen with a tile for each location, the worst first, to be read from across a room. */
-
 import type { ProfileOut } from '@picket/contracts/types';
 import { type CSSProperties, useState } from 'react';
 import { problemText } from '../../../lib/api.ts';

@@ -1,5 +1,4 @@
 /** Above the tiles: how many locations are in which state, whether this is live, date and time. */
-
 import type { ReactNode } from 'react';
 import { useConnection } from '../../../lib/connection.ts';
 import { newestSeenAt } from '../../../lib/live-readings.ts';

@@ -1,5 +1,4 @@
 /** A location on the wall display: its worst reading, large, with unit and age. */
-
 import { Link } from 'react-router';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';

@@ -1,5 +1,4 @@
 /** The tiles of the page that is shown, and which page it is. */
-
 import type { CSSProperties } from 'react';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';

@@ -1,5 +1,4 @@
 /** The zone that conditions on pictures use unless they have their own. */
-
 import { Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { NamedContent } from '@picket/domain/policy-drafts';

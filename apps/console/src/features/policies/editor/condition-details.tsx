@@ -1,5 +1,4 @@
 /** The details of a condition: its aggregation, its own delays, its zone. */
-
 import { NumberInput, Select } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import { AGGREGATION_NAMES, EACH_READING, hasWindow } from '@picket/domain/aggregations';

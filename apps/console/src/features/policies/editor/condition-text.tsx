@@ -1,5 +1,4 @@
 /** One condition as part of the sentence: sensor, comparison, limit. */
-
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold, OPERATOR_NAMES, OPERATORS, type Operator, SILENCE_OPERATOR } from '@picket/domain/operators';
 import type { Condition } from '@picket/domain/policies';

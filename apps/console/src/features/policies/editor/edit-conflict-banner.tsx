@@ -1,5 +1,4 @@
 /** Shown when somebody else saved the policy meanwhile: both changes, and how to continue. */
-
 import { Button } from '@mantine/core';
 import { leadingColumnOf } from '@picket/domain/metrics';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';

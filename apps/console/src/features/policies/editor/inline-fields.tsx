@@ -1,5 +1,4 @@
 /** The parts of a sentence that can be changed: native controls that stand in running text. */
-
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../lib/texts.ts';
 import styles from './inline-fields.module.css';

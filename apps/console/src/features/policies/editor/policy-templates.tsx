@@ -1,5 +1,4 @@
 /** The templates for a new policy. */
-
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { useText } from '../../../lib/texts.ts';
 import { uniqueName } from '../../../lib/unique-name.ts';

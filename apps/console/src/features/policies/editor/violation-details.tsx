@@ -1,5 +1,4 @@
 /** The settings of a violation that its sentence does not show. */
-
 import { Checkbox, NumberInput } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';

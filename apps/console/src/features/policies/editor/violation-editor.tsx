@@ -1,5 +1,4 @@
 /** Edits one violation as a sentence with inline fields, and its other settings below. */
-
 import { Button, TextInput } from '@mantine/core';
 import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';

@@ -1,5 +1,4 @@
 /** A violation as a sentence with inline fields: "Raise a warning alert when … for 5 min; clear it after 5 min …". */
-
 import { delayText, parseDelay } from '@picket/domain/delays';
 import type { Condition, Violation } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';

@@ -1,5 +1,4 @@
 /** The policies of a file: what each would change, and what is wrong with it. Those with warnings are selected by hand. */
-
 import { Checkbox } from '@mantine/core';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { NamedContent } from '@picket/domain/policy-drafts';

@@ -1,5 +1,4 @@
 /** The policies in force on a device, with the source of each value. */
-
 import type { EffectivePolicyOut, ZoneOut } from '@picket/contracts/types';
 import { severityLabel } from '@picket/domain/severity';
 import { Link } from 'react-router';

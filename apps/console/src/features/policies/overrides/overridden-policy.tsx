@@ -1,5 +1,4 @@
 /** A policy as it is for all devices, and below it its overrides. */
-
 import { Button } from '@mantine/core';
 import type { PolicyCardOut, PolicyOut } from '@picket/contracts/types';
 import { Link } from 'react-router';

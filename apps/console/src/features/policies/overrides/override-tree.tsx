@@ -1,5 +1,4 @@
 /** The overrides of a policy as a tree: the policy, its locations, their devices. Many locations are shown closed. */
-
 import { TextInput } from '@mantine/core';
 import type { PolicyOut } from '@picket/contracts/types';
 import { useState } from 'react';

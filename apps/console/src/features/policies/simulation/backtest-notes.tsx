@@ -1,5 +1,4 @@
 /** What a backtest says, and what it cannot say. */
-
 import { problemText } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
 import styles from './backtest.module.css';

@@ -1,5 +1,4 @@
 /** Backtest: 30 days of stored readings with the alerts of the version in force and of the draft. */
-
 import { Select } from '@mantine/core';
 import { problemText } from '../../../lib/api.ts';
 import { metricText } from '../../../lib/kind-texts.ts';

@@ -1,5 +1,4 @@
 /** The alerts of a backtest as a table, for those who cannot read its chart. */
-
 import { severityLabel } from '@picket/domain/severity';
 import { nameText, severityText } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';

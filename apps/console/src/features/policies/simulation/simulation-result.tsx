@@ -1,5 +1,4 @@
 /** The result of a simulation: what each rule decides, and who would be notified. */
-
 import type { SimulationOut } from '@picket/contracts/types';
 import { delayText } from '@picket/domain/delays';
 import { hasThreshold } from '@picket/domain/operators';

@@ -1,5 +1,4 @@
 /** The verdicts on a policy's alerts, and the changes that would have avoided the false ones. */
-
 import { Button } from '@mantine/core';
 import type { TuningSuggestionsOut } from '@picket/contracts/types';
 import { delayText } from '@picket/domain/delays';

@@ -1,5 +1,4 @@
 /** Edits of the last day, each with a button to undo it. */
-
 import { Button } from '@mantine/core';
 import type { PolicyEditOut } from '@picket/contracts/types';
 import { changesLine } from '@picket/i18n/change-words';

@@ -1,5 +1,4 @@
 /** The two ends of a time range, typed in the local time of the location. */
-
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useText } from '../../../lib/texts.ts';

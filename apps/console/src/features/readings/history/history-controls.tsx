@@ -1,5 +1,4 @@
 /** What a history shows: its time range, its series, and what is drawn besides. */
-
 import { SegmentedControl, Select, Switch } from '@mantine/core';
 import { useText } from '../../../lib/texts.ts';
 import { RANGE_NAMES, toSpanQuery } from '../../../lib/time-span.ts';

@@ -1,5 +1,4 @@
 /** Moves the time range of a history by half of its length, and widens it. */
-
 import { Button } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconZoomOut } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

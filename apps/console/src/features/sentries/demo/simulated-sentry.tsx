@@ -1,5 +1,4 @@
 /** A simulated sentry: what it plays, and what it could play. */
-
 import { Button } from '@mantine/core';
 import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';

@@ -1,5 +1,4 @@
 /** A sentry on its way into service: what its device has done so far, and what to do where it does not come further. */
-
 import { Button } from '@mantine/core';
 import type { SetupOut } from '@picket/contracts/types';
 import { isShownColumn, metricRank } from '@picket/domain/metrics';
