@@ -15,7 +15,6 @@ export const COLUMNS = [
   'token',
 ] as const;
 export type Column = (typeof COLUMNS)[number];
-
 // viewer: of the whole organization. locationViewer, locationAdmin: of the one location asked about. foreignAdmin: the
 // administrator of another organization; owner: of the admin tenant. token: acts for an administrator, may look everywhere.
 //                                            nobody view lview ladm metr admn frgn ownr stry tokn

@@ -17,7 +17,7 @@ import {
   SearchQuery,
   SearchResults,
 } from './history.ts';
-import { LocationPage } from './location-page.ts';
+import { LocationPage } from './location-page-parts.ts';
 import { Location, LocationCreate, LocationPatch } from './locations.ts';
 import { NetworkReport, NetworkUpdate, SentryNetwork } from './network.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';

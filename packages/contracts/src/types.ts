@@ -10,7 +10,7 @@ import type { CameraMask, LocationCamera, SentryCamera } from './cameras.ts';
 import type { AlertVideo, Clip, ClipHold, TenantVideo, VideoRetention } from './clips.ts';
 import type { GetStarted, Setup } from './get-started-list.ts';
 import type { Activity, Annotations, Calendar, Frame, SearchResults } from './history.ts';
-import type { LocationPage } from './location-page.ts';
+import type { LocationPage } from './location-page-parts.ts';
 import type { Location } from './locations.ts';
 import type { NetworkReport, SentryNetwork } from './network.ts';
 import type {

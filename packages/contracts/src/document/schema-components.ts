@@ -20,7 +20,7 @@ import * as history from '../history.ts';
 import * as installation from '../installation.ts';
 import * as integrations from '../integrations.ts';
 import * as live from '../live.ts';
-import * as locationPage from '../location-page.ts';
+import * as locationPage from '../location-page-parts.ts';
 import * as locations from '../locations.ts';
 import * as network from '../network.ts';
 import * as notifications from '../notifications.ts';

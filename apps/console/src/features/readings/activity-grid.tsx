@@ -68,9 +68,7 @@ export const ActivityGrid = memo(function ActivityGrid({ location, series }: Pro
       {activity.data ? (
         <ActivityHours location={location} activity={activity.data} choice={choice} />
       ) : (
-        !activity.error && (
-          <div className={isNear ? `skeleton ${styles.waiting}` : styles.waiting} aria-hidden="true" />
-        )
+        !activity.error && <div className={isNear ? `skeleton ${styles.waiting}` : styles.waiting} aria-hidden="true" />
       )}
     </section>
   );
