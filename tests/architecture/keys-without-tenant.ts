@@ -68,7 +68,9 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        notification_preference (ownerGuid)
        delivery (alertGuid, destinationGuid, change, occurrence)
        destination_health (destinationGuid)
-       alert_escalation (alertGuid)`,
+       alert_escalation (alertGuid)
+       monitor_state (sentryGuid)
+       monitor_checkpoint (sentryGuid, at)`,
     ),
     ...inSchema(
       HOT,
@@ -77,18 +79,9 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        reading (seriesId, at)
        reading_chunk (seriesId, day, keepDays)
        reading_rollup (seriesId, day, keepDays)
-       frame (sentryGuid, sensorMetricId, at)
-       monitor_state (sentryGuid)
-       monitor_checkpoint (sentryGuid, at)`,
+       frame (sentryGuid, sensorMetricId, at)`,
     ),
     ...inSchema(ROOT, `sentry (guid)`),
   ],
-  'references-begin-with-the-tenant': [
-    ...inSchema(
-      HOT,
-      `series -> Sentry
-       monitor_state -> Sentry
-       monitor_checkpoint -> Sentry`,
-    ),
-  ],
+  'references-begin-with-the-tenant': [...inSchema(HOT, 'series -> Sentry')],
 };

@@ -1,6 +1,7 @@
 /** Rows of earlier versions get their organization, and a server of the version before stores them beside the migrated tables. */
-import { test } from 'vitest';
-import { ALERT, expectTenants, LOCATION, POLICY, SENTRY, TENANT, USER } from '../support/migrated-tenants.ts';
+import { expect, test } from 'vitest';
+import { query, upTo } from '../support/migrated-database.ts';
+import { ALERT, expectTenants, LOCATION, POLICY, SENTRY, TENANT, TENANTS, USER } from '../support/migrated-tenants.ts';
 
 test('versions and overrides of policies', () =>
   expectTenants(
@@ -217,3 +218,28 @@ test('what others refer to, with statements of the version before', () =>
          ON CONFLICT (alert_guid, destination_guid, change, occurrence) DO NOTHING`,
     },
   ]));
+
+test('states of sentries and their checkpoints, also those that are only changed while they are filled', async () => {
+  const [first, last] = [
+    '20261128200000_states_within_an_organization',
+    '20261128200300_states_within_an_organization_checked',
+  ];
+  const states = (tenant: number): string =>
+    `INSERT INTO monitor_state (sentry_guid, state, last_received_at) VALUES ('${SENTRY(tenant)}', '{}', now())
+     ON CONFLICT (sentry_guid) DO UPDATE SET last_received_at = excluded.last_received_at`;
+  await expectTenants(first, last, [
+    { table: 'monitor_state', insert: states },
+    {
+      table: 'monitor_checkpoint',
+      insert: (tenant) =>
+        `INSERT INTO monitor_checkpoint (sentry_guid, at, policy_hash, state) VALUES ('${SENTRY(tenant)}', now(), 'h', '{}')
+         ON CONFLICT (sentry_guid, at) DO UPDATE SET state = excluded.state`,
+    },
+  ]);
+  await upTo(first, async ({ url, migrateOn }) => {
+    await query(url, `${TENANTS}; ${states(1)}`);
+    await migrateOn(first);
+    await query(url, `UPDATE monitor_state SET state = '{}'`);
+    expect(await query(url, 'SELECT tenant_guid FROM monitor_state')).toEqual([{ tenant_guid: TENANT(1) }]);
+  });
+});

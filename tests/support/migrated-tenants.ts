@@ -10,8 +10,8 @@ export const POLICY = (index: number): string => guid('d', index);
 export const USER = (index: number): string => guid('e', index);
 export const ALERT = (index: number): string => guid('f', index);
 
-/** Two organizations, each with one of everything that the tables below refer to, as they were before. A message has the guid of its alert. */
-const TENANTS = [1, 2]
+/** Two organizations, each with one of everything that their tables refer to, as they were before. A message has the guid of its alert. */
+export const TENANTS = [1, 2]
   .map(
     (index) => `
   INSERT INTO tenant (guid, name, name_key, created_at, last_update_ts) VALUES ('${TENANT(index)}', 'T${index}', 't${index}', now(), now());

@@ -49,7 +49,7 @@ async function listSentries(sql: Sql, tenant: string, now: Millis): Promise<read
             coalesce(m.last_received_at >= $2::timestamptz
               - greatest($3::float8, s.report_interval_seconds * $4::float8) * interval '1 millisecond', false) AS "isOnline"
        FROM sentry s JOIN location l ON l.tenant_guid = s.tenant_guid AND l.guid = s.location_guid
-       LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
+       LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.kind = 'DEVICE' AND s.removed_at IS NULL AND s.activated_at IS NOT NULL
       ORDER BY l.name_key, s.name_key LIMIT $5`,
     [tenant, new Date(now), OFFLINE_AFTER, holdMillis(1), MAX_SENTRIES],

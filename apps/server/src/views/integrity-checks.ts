@@ -77,7 +77,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     rule: 'an active sentry has an evaluation state',
     sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s
            WHERE s.activated_at IS NOT NULL AND s.removed_at IS NULL
-             AND NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.sentry_guid = s.guid)`,
+             AND NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid)`,
   },
   {
     name: 'alert-state',

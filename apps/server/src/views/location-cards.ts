@@ -84,7 +84,7 @@ async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<Locati
        CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at >= $3::timestamptz
                 - greatest($4::float8, x.report_interval_seconds * $5::float8) * interval '1 millisecond')::int AS online,
               count(x.simulated_until)::int AS simulated, max(m.last_received_at) AS received,
-              min(x.activated_at) AS activated FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
+              min(x.activated_at) AS activated FROM sentry x LEFT JOIN monitor_state m ON m.tenant_guid = x.tenant_guid AND m.sentry_guid = x.guid
               WHERE x.location_guid = l.guid AND x.removed_at IS NULL) s
        CROSS JOIN LATERAL (SELECT max(severity)::int AS worst, count(*)::int AS open FROM alert
               WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND state IN ('OPEN', 'RECOVERED')) a

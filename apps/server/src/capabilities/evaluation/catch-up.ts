@@ -57,7 +57,7 @@ export async function catchUp(ctx: CatchUpContext, row: MonitorRow): Promise<Mon
     for (const group of groupBySource(changed)) state = await replayAll(ctx, row, state, group, null, 'POLICY_EDIT');
   }
   if (row.reconcileFrom !== null && row.policyHash !== null) {
-    const checkpoint = await checkpointBefore(ctx.sql, row.sentry, row.reconcileFrom, row.policyHash);
+    const checkpoint = await checkpointBefore(ctx.sql, row.tenant, row.sentry, row.reconcileFrom, row.policyHash);
     const late = ctx.policies.violations.filter(
       (compiled) => !Object.hasOwn(pending, compiled.key) && !includesSilence(compiled),
     );

@@ -151,7 +151,7 @@ export async function listFleetAllTenants(
             s.report_interval_seconds AS "intervalSeconds",
             (SELECT count(*) FROM alert a WHERE a.sentry_guid = s.guid AND a.state = 'OPEN')::int AS "openAlerts"
        FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN location l ON l.guid = s.location_guid
-       LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
+       LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.removed_at IS NULL
         AND ($1::text IS NULL OR s.name_key LIKE $1 OR lower(s.serial_number) LIKE $1 OR t.name_key LIKE $1 OR l.name_key LIKE $1)
         AND ($2::timestamptz IS NULL OR (s.activated_at IS NOT NULL AND m.last_received_at < $2::timestamptz))

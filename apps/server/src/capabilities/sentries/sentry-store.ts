@@ -210,7 +210,7 @@ export async function findSentriesByName(sql: Sql, text: string): Promise<readon
   const { rows } = await sql.query<SentryActorRow>(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision
-       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN monitor_state m ON m.sentry_guid = s.guid
+       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.removed_at IS NULL AND (s.guid::text = lower($1) OR s.name = $1) LIMIT 3`,
     [text],
   );

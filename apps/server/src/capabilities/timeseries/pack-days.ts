@@ -93,7 +93,7 @@ async function packNext(
     partitions,
   );
   return db.inIngestTx(async (sql) => {
-    if (!(await lockReadings(sql, guid))) return null;
+    if (!(await lockReadings(sql, tenant, guid))) return null;
     const rows = await rowBlocks(sql, series, day, day + DAY);
     await packSeriesDays(sql, day, rows, keep);
     const readings = [...rows.values()].reduce((sum, { at }) => sum + at.length, 0);

@@ -196,21 +196,21 @@ export async function sentriesToPack(sql: Sql, before: Millis, limit: number): P
  * Locks the readings of a sentry against writers and packers until the transaction ends. false: another transaction holds
  * the lock.
  */
-export async function lockReadings(sql: Sql, sentryGuid: string): Promise<boolean> {
+export async function lockReadings(sql: Sql, tenant: string, sentryGuid: string): Promise<boolean> {
   const { rows } = await sql.query<{ guid: string }>(
-    'SELECT guid FROM sentry WHERE guid = $1::uuid FOR NO KEY UPDATE SKIP LOCKED',
-    [sentryGuid],
+    'SELECT guid FROM sentry WHERE tenant_guid = $1::uuid AND guid = $2::uuid FOR NO KEY UPDATE SKIP LOCKED',
+    [tenant, sentryGuid],
   );
   if (rows.length === 0) return false;
   // Ingest holds this row while it writes; a removed sentry has no such row and no writer.
   const { rows: held } = await sql.query<{ free: boolean }>(
-    `SELECT true AS free FROM monitor_state WHERE sentry_guid = $1::uuid FOR UPDATE SKIP LOCKED`,
-    [sentryGuid],
+    `SELECT true AS free FROM monitor_state WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid FOR UPDATE SKIP LOCKED`,
+    [tenant, sentryGuid],
   );
   if (held.length > 0) return true;
   const { rows: states } = await sql.query<{ one: number }>(
-    'SELECT 1 AS one FROM monitor_state WHERE sentry_guid = $1::uuid',
-    [sentryGuid],
+    'SELECT 1 AS one FROM monitor_state WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid',
+    [tenant, sentryGuid],
   );
   return states.length === 0;
 }

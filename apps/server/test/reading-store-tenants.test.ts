@@ -1,0 +1,61 @@
+/**
+ * Store functions of what is written with every report, called with the tenant of another organization: they return nothing of the
+ * first one, and change nothing of it. Called with the right one each returns or changes something.
+ */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkpointBefore, insertCheckpoints } from '../src/capabilities/evaluation/checkpoint-store.ts';
+import * as monitor from '../src/capabilities/evaluation/monitor-store.ts';
+import { lockReadings } from '../src/capabilities/timeseries/reading-store.ts';
+import type { Tx } from '../src/platform/db/database.ts';
+import { AccessWorld } from './access-world.ts';
+import { openPicket, type Picket } from './harness.ts';
+import { hasEffectOnThings } from './tenant-effects.ts';
+import { makeThings, type Things } from './tenant-things.ts';
+
+let picket: Picket;
+let world: AccessWorld;
+let things: Things;
+
+const TABLES = ['monitor_state', 'monitor_checkpoint'];
+
+type Call = (tx: Tx, tenant: string, one: Things) => Promise<unknown>;
+
+const CALLS: Readonly<Record<string, Call>> = {
+  insertState: ({ sql }, tenant, { sentry, now }) => monitor.insertState(sql, tenant, sentry, now, now),
+  deleteState: ({ sql }, tenant, { sentry }) => monitor.deleteState(sql, tenant, sentry),
+  lockStates: ({ sql }, tenant, { sentry }) => monitor.lockStates(sql, [{ tenant, guid: sentry }]),
+  saveStates: async ({ sql }, tenant, { sentry }) => {
+    const [row] = await monitor.lockStates(sql, [{ tenant: world.tenant, guid: sentry }]);
+    if (row !== undefined) await monitor.saveStates(sql, [{ ...row, tenant, nextDueAt: 0 }]);
+  },
+  // What another organization does not have counts as removed.
+  listRemoved: async ({ sql }, tenant, { sentry }) =>
+    (await monitor.listRemoved(sql, [{ tenant, guid: sentry }])).size === 0,
+  insertCheckpoints: ({ sql }, tenant, { sentry, now }) =>
+    insertCheckpoints(sql, [{ tenant, sentry, at: now, policyHash: 'h', state: { series: {}, violations: {} } }]),
+  checkpointBefore: async ({ sql }, tenant, { sentry, now }) => {
+    const checkpoint = { tenant: world.tenant, sentry, policyHash: 'h', state: { series: {}, violations: {} } };
+    await insertCheckpoints(sql, [{ ...checkpoint, at: 0 }]);
+    const found = await checkpointBefore(sql, tenant, sentry, now, 'h');
+    await sql.query('DELETE FROM monitor_checkpoint WHERE sentry_guid = $1::uuid AND at = $2', [sentry, new Date(0)]);
+    return found;
+  },
+  lockReadings: ({ sql }, tenant, { sentry }) => lockReadings(sql, tenant, sentry),
+};
+
+beforeAll(async () => {
+  picket = await openPicket();
+  world = new AccessWorld(picket);
+  await world.build();
+  things = await makeThings(world);
+});
+afterAll(() => picket.close());
+
+test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in another one', async (_, call) => {
+  for (const tenant of [world.tenant, world.neighbor]) {
+    const isEffective = await hasEffectOnThings(picket.platform.db, TABLES, { things, other: world.neighbor }, (tx) =>
+      call(tx, tenant, things),
+    );
+    expect(isEffective).toBe(tenant === world.tenant);
+  }
+});
