@@ -59,8 +59,8 @@ async function copyLocations(client: Client, location: string, total: number): P
       WHERE NOT EXISTS (SELECT 1 FROM monitor_state x WHERE x.sentry_guid = s.guid)`,
   );
   await client.query(
-    `INSERT INTO series (sentry_guid, sensor_metric_id, column_name)
-     SELECT guid, metric, 'value' FROM sentry, unnest(ARRAY['environment_temperature', 'environment_humidity']) metric
+    `INSERT INTO series (tenant_guid, sentry_guid, sensor_metric_id, column_name)
+     SELECT tenant_guid, guid, metric, 'value' FROM sentry, unnest(ARRAY['environment_temperature', 'environment_humidity']) metric
       ON CONFLICT DO NOTHING`,
   );
   await client.query(

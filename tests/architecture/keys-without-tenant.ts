@@ -8,7 +8,7 @@ const inSchema = (reason: string, parts: string): readonly Exception[] =>
     .split(/\s*\n\s*/u)
     .map((part) => ({ where: `${SCHEMA}: ${part}`, reason }));
 
-const OLDER = 'servers of the version before name it in ON CONFLICT; dropped once none runs';
+const OLDER = 'servers of the version before name it in ON CONFLICT, or look rows up by it; dropped once none runs';
 const HOT = 'written with every report: last, and only as fast as before';
 const ROOT = 'tables that refer to its guid alone are still there';
 
@@ -70,18 +70,17 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        destination_health (destinationGuid)
        alert_escalation (alertGuid)
        monitor_state (sentryGuid)
-       monitor_checkpoint (sentryGuid, at)`,
+       monitor_checkpoint (sentryGuid, at)
+       series (sentryGuid, sensorMetricId, columnName)`,
     ),
     ...inSchema(
       HOT,
-      `series (id)
-       series (sentryGuid, sensorMetricId, columnName)
-       reading (seriesId, at)
+      `reading (seriesId, at)
        reading_chunk (seriesId, day, keepDays)
        reading_rollup (seriesId, day, keepDays)
        frame (sentryGuid, sensorMetricId, at)`,
     ),
+    ...inSchema('rows of `reading` name it alone until that table takes its turn', 'series (id)'),
     ...inSchema(ROOT, `sentry (guid)`),
   ],
-  'references-begin-with-the-tenant': [...inSchema(HOT, 'series -> Sentry')],
 };

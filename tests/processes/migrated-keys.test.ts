@@ -243,3 +243,16 @@ test('states of sentries and their checkpoints, also those that are only changed
     expect(await query(url, 'SELECT tenant_guid FROM monitor_state')).toEqual([{ tenant_guid: TENANT(1) }]);
   });
 });
+
+test('series', () =>
+  expectTenants(
+    '20261128200400_series_within_an_organization',
+    '20261128200700_series_within_an_organization_checked',
+    [
+      {
+        table: 'series',
+        insert: (tenant) =>
+          `INSERT INTO series (sentry_guid, sensor_metric_id, column_name) SELECT '${SENTRY(tenant)}', 'm', 'c' ON CONFLICT DO NOTHING`,
+      },
+    ],
+  ));

@@ -5,7 +5,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkpointBefore, insertCheckpoints } from '../src/capabilities/evaluation/checkpoint-store.ts';
 import * as monitor from '../src/capabilities/evaluation/monitor-store.ts';
-import { lockReadings } from '../src/capabilities/timeseries/reading-store.ts';
+import { listLatest, lockReadings } from '../src/capabilities/timeseries/reading-store.ts';
+import { moveDays } from '../src/capabilities/timeseries/retention-store.ts';
+import * as series from '../src/capabilities/timeseries/series-store.ts';
+import { iterateReadings, latestValuesBefore, readingsSince } from '../src/capabilities/timeseries/stored-readings.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
@@ -16,7 +19,9 @@ let picket: Picket;
 let world: AccessWorld;
 let things: Things;
 
-const TABLES = ['monitor_state', 'monitor_checkpoint'];
+const TABLES = ['monitor_state', 'monitor_checkpoint', 'series', 'reading_chunk'];
+const METRIC = 'thermal_temperature';
+const SERIES = `${METRIC}.max`;
 
 type Call = (tx: Tx, tenant: string, one: Things) => Promise<unknown>;
 
@@ -41,6 +46,23 @@ const CALLS: Readonly<Record<string, Call>> = {
     return found;
   },
   lockReadings: ({ sql }, tenant, { sentry }) => lockReadings(sql, tenant, sentry),
+  listLatest: ({ sql }, tenant, { location }) => listLatest(sql, tenant, location),
+  loadSeries: async ({ sql }, tenant, { sentry }) => (await series.loadSeries(sql, tenant, sentry)).length,
+  insertSeries: async ({ sql }, tenant, { sentry }) =>
+    (await series.insertSeries(sql, tenant, sentry, [{ sensorMetricId: 'm', column: 'c' }])).length,
+  findSeriesIds: async ({ sql }, tenant, { sentry }) =>
+    (await series.findSeriesIds(sql, tenant, sentry, [SERIES])).size,
+  listSeries: ({ sql }, tenant, { location }) => series.listSeries(sql, tenant, location, {}),
+  seriesOfColumn: async ({ sql }, tenant, { sentry }) =>
+    (await series.seriesOfColumn(sql, tenant, sentry, METRIC, 'max')).length,
+  iterateReadings: async ({ sql }, tenant, { sentry, now }) => {
+    for await (const batch of iterateReadings(sql, tenant, sentry, new Map([[SERIES, 0]]), now)) return batch.length;
+    return 0;
+  },
+  readingsSince: async ({ sql }, tenant, { sentry }) => (await readingsSince(sql, tenant, sentry, 0)).length,
+  latestValuesBefore: async ({ sql }, tenant, { sentry, now }) =>
+    (await latestValuesBefore(sql, tenant, sentry, [SERIES], now)).size,
+  moveDays: ({ sql }, tenant, { sentry, now }) => moveDays(sql, tenant, 'reading_chunk', sentry, 99, now),
 };
 
 beforeAll(async () => {

@@ -21,7 +21,7 @@ export async function seriesOfAlert(sql: Sql, tenant: string, alert: string): Pr
        FROM alert a LEFT JOIN sentry s ON s.guid = a.sentry_guid
        CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(a.conditions) AS ("sensorMetricId" text, "column" text, zone text))
          WITH ORDINALITY AS c("sensorMetricId", "column", zone, place)
-       LEFT JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+       LEFT JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
        LEFT JOIN LATERAL newest_reading(x.id) n ON true
       WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid ORDER BY c.place`,

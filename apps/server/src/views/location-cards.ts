@@ -123,7 +123,7 @@ async function leadingReadings(sql: Sql, tenant: string, locations: readonly str
               w.severity AS alarm,
               row_number() OVER (PARTITION BY s.location_guid, x.sensor_metric_id ORDER BY w.severity DESC NULLS LAST,
                 (CASE WHEN x.sensor_metric_id = ANY($4::text[]) THEN n.value END) DESC NULLS LAST, s.name_key) AS place
-         FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+         FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
          LEFT JOIN alarming w ON w.sentry = s.guid AND w.metric = x.sensor_metric_id AND w."column" = x.column_name
          CROSS JOIN LATERAL newest_reading(x.id) n
         WHERE s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL
@@ -138,7 +138,7 @@ async function leadingReadings(sql: Sql, tenant: string, locations: readonly str
 async function metricsAt(sql: Sql, tenant: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await sql.query<{ location: string; metrics: string[] }>(
     `SELECT s.location_guid AS location, array_agg(DISTINCT x.sensor_metric_id) AS metrics
-       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+       FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL GROUP BY 1`,
     [tenant],
   );

@@ -38,7 +38,7 @@ async function extremesSince(
   const { rows } = await sql.query<{ sensorMetricId: string; column: string; min: number; max: number }>(
     `WITH chosen AS (
        SELECT s.id, m.family, split_part(s.column_name, '@', 1) AS col, row_number() OVER (ORDER BY s.id) AS place
-         FROM series s JOIN sentry e ON e.guid = s.sentry_guid
+         FROM series s JOIN sentry e ON e.tenant_guid = s.tenant_guid AND e.guid = s.sentry_guid
          CROSS JOIN LATERAL (SELECT regexp_replace(s.sensor_metric_id, '^fluid-.*_', 'fluid_') AS family) m
         WHERE e.tenant_guid = $1::uuid AND e.removed_at IS NULL AND m.family = ANY($2::text[])
           AND ($3::uuid IS NULL OR e.guid = $3::uuid) AND ($4::uuid[] IS NULL OR e.location_guid = ANY($4::uuid[])))

@@ -14,7 +14,7 @@ interface OwnedTable {
 const BY_TENANT = 't.tenant_guid = $1::uuid';
 const viaParent = (key: string, table: string): string =>
   `t.${key} IN (SELECT guid FROM ${table} WHERE tenant_guid = $1::uuid)`;
-const BY_SERIES = `t.series_id IN (SELECT x.id FROM series x JOIN sentry s ON s.guid = x.sentry_guid WHERE s.tenant_guid = $1::uuid)`;
+const BY_SERIES = 't.series_id IN (SELECT x.id FROM series x WHERE x.tenant_guid = $1::uuid)';
 const owned = (name: string, where: string, secretColumns: readonly string[] = []): OwnedTable => ({
   name,
   where,
@@ -83,7 +83,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   owned('fluid_sensor', BY_TENANT),
   owned('sensor_offset', BY_TENANT),
   owned('sensor_setting', BY_TENANT),
-  owned('series', viaParent('sentry_guid', 'sentry')),
+  owned('series', BY_TENANT),
   owned('installation', BY_TENANT),
   owned('activation', BY_TENANT),
   internal('activation_code', BY_TENANT),
@@ -198,7 +198,7 @@ export interface OwnSeries {
 export async function seriesOf(sql: Sql, tenant: string): Promise<readonly OwnSeries[]> {
   const { rows } = await sql.query<OwnSeries & { [name: string]: unknown }>(
     `SELECT x.id, x.sentry_guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column"
-       FROM series x JOIN sentry s ON s.guid = x.sentry_guid WHERE s.tenant_guid = $1::uuid ORDER BY x.id`,
+       FROM series x WHERE x.tenant_guid = $1::uuid ORDER BY x.id`,
     [tenant],
   );
   return rows;

@@ -31,14 +31,14 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
        SELECT series_id, count(*) AS readings FROM reading, span WHERE at >= span."from" AND at < span."to" GROUP BY 1
        UNION ALL SELECT series_id, count FROM reading_chunk WHERE day = $1::date),
      per AS (
-       SELECT s.tenant_guid AS tenant, count(DISTINCT t.series_id) AS series, count(DISTINCT s.guid) AS reporting,
+       SELECT x.tenant_guid AS tenant, count(DISTINCT t.series_id) AS series, count(DISTINCT x.sentry_guid) AS reporting,
               sum(t.readings) AS readings
-         FROM taken t JOIN series x ON x.id = t.series_id JOIN sentry s ON s.guid = x.sentry_guid GROUP BY 1),
+         FROM taken t JOIN series x ON x.id = t.series_id GROUP BY 1),
      packed AS (
-       SELECT s.tenant_guid AS tenant, sum(b.bytes) AS bytes
+       SELECT x.tenant_guid AS tenant, sum(b.bytes) AS bytes
          FROM (SELECT series_id, octet_length(data) AS bytes FROM reading_chunk
                UNION ALL SELECT series_id, octet_length(hours) + octet_length(five_minutes) FROM reading_rollup) b
-         JOIN series x ON x.id = b.series_id JOIN sentry s ON s.guid = x.sentry_guid GROUP BY 1)
+         JOIN series x ON x.id = b.series_id GROUP BY 1)
      SELECT t.guid AS tenant, $1::text AS day,
             (SELECT count(*) FROM location l WHERE l.tenant_guid = t.guid)::int AS locations,
             (SELECT count(*) FROM sentry s WHERE s.tenant_guid = t.guid AND s.removed_at IS NULL)::int AS sentries,

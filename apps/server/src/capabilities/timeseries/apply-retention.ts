@@ -38,7 +38,7 @@ async function moveMisplacedDays(
       await ensurePackedPartitions(db, wanted, partitions);
       await db.inIngestTx(async (sql) => {
         if (!(await lockReadings(sql, tenant, sentry))) return;
-        await moveDays(sql, table, sentry, keepDays, oldest);
+        await moveDays(sql, tenant, table, sentry, keepDays, oldest);
         moved += 1;
       });
     }

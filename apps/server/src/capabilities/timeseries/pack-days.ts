@@ -42,7 +42,7 @@ export function createPacker(db: Database, log: Log): Packer {
       let days = 0;
       let readings = 0;
       for (const sentry of sentries)
-        for (const series of await seriesBatches(db, sentry.guid)) {
+        for (const series of await seriesBatches(db, sentry)) {
           // Continues after the packed day instead of scanning deleted rows again.
           for (let from = Number.NEGATIVE_INFINITY; ; ) {
             if (performance.now() > deadline) return { days, readings };
@@ -64,8 +64,8 @@ export function createPacker(db: Database, log: Log): Packer {
 }
 
 /** The series of a sentry, so many at once that a day of them fits into memory whatever their interval is. */
-async function seriesBatches(db: Database, sentry: string): Promise<readonly (readonly number[])[]> {
-  const series = (await loadSeries(db.console, sentry)).map(({ id }) => id);
+async function seriesBatches(db: Database, { tenant, guid }: SentryToPack): Promise<readonly (readonly number[])[]> {
+  const series = (await loadSeries(db.console, tenant, guid)).map(({ id }) => id);
   return Array.from({ length: Math.ceil(series.length / SERIES_AT_ONCE) }, (_, part) =>
     series.slice(part * SERIES_AT_ONCE, (part + 1) * SERIES_AT_ONCE),
   );

@@ -184,7 +184,7 @@ export interface SentryToPack {
 export async function sentriesToPack(sql: Sql, before: Millis, limit: number): Promise<readonly SentryToPack[]> {
   const { rows } = await sql.query<{ guid: string; tenant: string }>(
     `SELECT s.guid, s.tenant_guid AS tenant FROM sentry s WHERE EXISTS (
-        SELECT 1 FROM series x WHERE x.sentry_guid = s.guid
+        SELECT 1 FROM series x WHERE x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
            AND EXISTS (SELECT 1 FROM reading r WHERE r.series_id = x.id AND r.at < $1::timestamptz))
       ORDER BY s.guid LIMIT $2`,
     [instantOf(before), limit],
@@ -225,15 +225,15 @@ export interface LatestRow {
 }
 
 /** The newest reading of every series of the sentries at a location. */
-export async function listLatest(sql: Sql, locationGuid: string): Promise<readonly LatestRow[]> {
+export async function listLatest(sql: Sql, tenant: string, locationGuid: string): Promise<readonly LatestRow[]> {
   const { rows } = await sql.query<{ [Key in keyof LatestRow]: LatestRow[Key] }>(
     `SELECT s.guid AS sentry, s.report_interval_seconds AS interval, x.sensor_metric_id AS "sensorMetricId",
             x.column_name AS "column", newest.at, newest.value
-       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+       FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
        CROSS JOIN LATERAL newest_reading(x.id) newest
-      WHERE s.location_guid = $1 AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'
+      WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'
       ORDER BY s.name_key, x.sensor_metric_id, x.column_name`,
-    [locationGuid],
+    [tenant, locationGuid],
   );
   return rows;
 }

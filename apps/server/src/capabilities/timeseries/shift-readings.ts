@@ -16,6 +16,7 @@ import { seriesOfColumn } from './series-store.ts';
 export async function shiftReadings(
   sql: Sql,
   where: {
+    readonly tenant: string;
     readonly sentry: string;
     readonly sensorMetricId: string;
     readonly column: string;
@@ -25,7 +26,7 @@ export async function shiftReadings(
   offset: number,
 ): Promise<void> {
   const until = where.until ?? Number.POSITIVE_INFINITY;
-  const series = await seriesOfColumn(sql, where.sentry, where.sensorMetricId, where.column);
+  const series = await seriesOfColumn(sql, where.tenant, where.sentry, where.sensorMetricId, where.column);
   await shiftRows(sql, series, where.from, until, offset);
   const chunks = await chunksBetween(
     sql,

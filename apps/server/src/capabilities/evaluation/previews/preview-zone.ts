@@ -167,7 +167,7 @@ async function replayZone(
     ),
   );
   const all: Reading[] = [...readings];
-  for await (const stored of iterateReadings(sql, place.guid, others, to)) all.push(...stored);
+  for await (const stored of iterateReadings(sql, place.tenant, place.guid, others, to)) all.push(...stored);
   all.sort((a, b) => a.at - b.at);
   return compiled.flatMap((one) => {
     const replay = new Replay(one, from - warmUp(one));
