@@ -71,14 +71,14 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        alert_escalation (alertGuid)
        monitor_state (sentryGuid)
        monitor_checkpoint (sentryGuid, at)
-       series (sentryGuid, sensorMetricId, columnName)`,
+       series (sentryGuid, sensorMetricId, columnName)
+       frame (sentryGuid, sensorMetricId, at)`,
     ),
     ...inSchema(
       HOT,
       `reading (seriesId, at)
        reading_chunk (seriesId, day, keepDays)
-       reading_rollup (seriesId, day, keepDays)
-       frame (sentryGuid, sensorMetricId, at)`,
+       reading_rollup (seriesId, day, keepDays)`,
     ),
     ...inSchema('rows of `reading` name it alone until that table takes its turn', 'series (id)'),
     ...inSchema(ROOT, `sentry (guid)`),

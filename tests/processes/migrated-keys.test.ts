@@ -256,3 +256,17 @@ test('series', () =>
       },
     ],
   ));
+
+test('pictures', () =>
+  expectTenants(
+    '20261128200800_frames_within_an_organization',
+    '20261128201100_frames_within_an_organization_checked',
+    [
+      {
+        table: 'frame',
+        insert: (tenant) =>
+          `INSERT INTO frame (sentry_guid, sensor_metric_id, at, rows, columns, data)
+         VALUES ('${SENTRY(tenant)}', 'm', '2026-01-01', 1, 1, 'x') ON CONFLICT DO NOTHING`,
+      },
+    ],
+  ));

@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkpointBefore, insertCheckpoints } from '../src/capabilities/evaluation/checkpoint-store.ts';
 import * as monitor from '../src/capabilities/evaluation/monitor-store.ts';
+import * as frames from '../src/capabilities/timeseries/frame-store.ts';
 import { listLatest, lockReadings } from '../src/capabilities/timeseries/reading-store.ts';
 import { moveDays } from '../src/capabilities/timeseries/retention-store.ts';
 import * as series from '../src/capabilities/timeseries/series-store.ts';
@@ -19,7 +20,7 @@ let picket: Picket;
 let world: AccessWorld;
 let things: Things;
 
-const TABLES = ['monitor_state', 'monitor_checkpoint', 'series', 'reading_chunk'];
+const TABLES = ['monitor_state', 'monitor_checkpoint', 'series', 'frame', 'reading_chunk'];
 const METRIC = 'thermal_temperature';
 const SERIES = `${METRIC}.max`;
 
@@ -62,6 +63,22 @@ const CALLS: Readonly<Record<string, Call>> = {
   readingsSince: async ({ sql }, tenant, { sentry }) => (await readingsSince(sql, tenant, sentry, 0)).length,
   latestValuesBefore: async ({ sql }, tenant, { sentry, now }) =>
     (await latestValuesBefore(sql, tenant, sentry, [SERIES], now)).size,
+  insertFrames: ({ sql }, tenant, { sentry, now }) =>
+    frames.insertFrames(sql, tenant, sentry, [
+      { sensorMetricId: METRIC, at: now, rows: 1, columns: 1, data: Buffer.alloc(4) },
+    ]),
+  findFrame: async ({ sql }, tenant, { sentry }) =>
+    (await frames.findFrame(sql, tenant, sentry, METRIC, null)) !== null,
+  listFrameTimes: async ({ sql }, tenant, { sentry, since, at }) =>
+    (await frames.listFrameTimes(sql, tenant, sentry, METRIC, since, at, 9)).length,
+  listFramesBetween: async ({ sql }, tenant, { sentry, since, at }) =>
+    (await frames.listFramesBetween(sql, tenant, sentry, METRIC, { from: since, to: at }, 9)).length,
+  frameSizes: async ({ sql }, tenant, { location }) =>
+    (await frames.frameSizes(sql, tenant, location, null, [METRIC])).length,
+  iterateFrames: async ({ sql }, tenant, { sentry }) => {
+    for await (const batch of frames.iterateFrames(sql, tenant, sentry, METRIC, 0)) return batch.length;
+    return 0;
+  },
   moveDays: ({ sql }, tenant, { sentry, now }) => moveDays(sql, tenant, 'reading_chunk', sentry, 99, now),
 };
 

@@ -55,8 +55,8 @@ export async function frameBetween(
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<FrameRow | null> {
   const { rows } = await sql.query<FrameRow & { [name: string]: unknown }>(
-    `SELECT f.at, f.rows, f.columns, f.data FROM frame f JOIN sentry s ON s.guid = f.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND f.sentry_guid = $2::uuid AND f.sensor_metric_id = $3 AND f.at BETWEEN $4 AND $5
+    `SELECT f.at, f.rows, f.columns, f.data FROM frame f
+      WHERE f.tenant_guid = $1::uuid AND f.sentry_guid = $2::uuid AND f.sensor_metric_id = $3 AND f.at BETWEEN $4 AND $5
       ORDER BY f.at DESC LIMIT 1`,
     [tenant, sentry, sensorMetricId, from, to],
   );

@@ -23,7 +23,7 @@ export async function fillZoneHistory(
   const rows = await insertSeries(sql, tenant, guid, names);
   const ids = new Map(rows.map((row) => [row.column, row.id]));
   let seen = 0;
-  for await (const frames of iterateFrames(sql, guid, sensorMetricId, from)) {
+  for await (const frames of iterateFrames(sql, tenant, guid, sensorMetricId, from)) {
     const readings = applyOffsetsAndZones([], frames, { ...setup, zones: [zone] });
     await insertIfMissing(
       sql,

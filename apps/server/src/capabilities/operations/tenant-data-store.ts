@@ -12,8 +12,6 @@ interface OwnedTable {
 }
 
 const BY_TENANT = 't.tenant_guid = $1::uuid';
-const viaParent = (key: string, table: string): string =>
-  `t.${key} IN (SELECT guid FROM ${table} WHERE tenant_guid = $1::uuid)`;
 const BY_SERIES = 't.series_id IN (SELECT x.id FROM series x WHERE x.tenant_guid = $1::uuid)';
 const owned = (name: string, where: string, secretColumns: readonly string[] = []): OwnedTable => ({
   name,
@@ -27,7 +25,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   internal('reading', BY_SERIES),
   internal('reading_chunk', BY_SERIES),
   internal('reading_rollup', BY_SERIES),
-  internal('frame', viaParent('sentry_guid', 'sentry')),
+  internal('frame', BY_TENANT),
   internal('monitor_checkpoint', BY_TENANT),
   internal('monitor_state', BY_TENANT),
   owned('consumed_action_link', BY_TENANT),
