@@ -10,7 +10,6 @@ const inSchema = (reason: string, parts: string): readonly Exception[] =>
 
 const OLDER = 'servers of the version before name it in ON CONFLICT, or look rows up by it; dropped once none runs';
 const HOT = 'written with every report: last, and only as fast as before';
-const ROOT = 'tables that refer to its guid alone are still there';
 
 /** For good, or until rows are distributed over several databases. */
 export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
@@ -81,6 +80,5 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        reading_rollup (seriesId, day, keepDays)`,
     ),
     ...inSchema('rows of `reading` name it alone until that table takes its turn', 'series (id)'),
-    ...inSchema(ROOT, `sentry (guid)`),
   ],
 };

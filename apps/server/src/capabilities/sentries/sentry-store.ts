@@ -130,7 +130,10 @@ export async function markWithoutDevice(
     readonly at: Date;
   },
 ): Promise<void> {
-  await prisma.sentry.update({ where: { guid, tenantGuid }, data: { ...device, activatedAt: at } });
+  await prisma.sentry.update({
+    where: { tenantGuid_guid: { tenantGuid, guid } },
+    data: { ...device, activatedAt: at },
+  });
 }
 
 /** Another device, of a sentry that has no token. */
@@ -151,7 +154,10 @@ export async function updateExchanged(
   at: Date,
 ): Promise<void> {
   const interval = intervalSeconds === null ? {} : { reportIntervalSeconds: intervalSeconds };
-  await prisma.sentry.update({ where: { guid, tenantGuid }, data: { ...device, ...interval, lastUpdateTs: at } });
+  await prisma.sentry.update({
+    where: { tenantGuid_guid: { tenantGuid, guid } },
+    data: { ...device, ...interval, lastUpdateTs: at },
+  });
 }
 
 /**
@@ -182,7 +188,10 @@ export async function setGateway(sql: Sql, tenant: string, sentry: string, isGat
 
 /** Removes a sentry and what its device signs in with; throws if the organization has no such sentry. */
 export async function markRemoved(prisma: Prisma, tenantGuid: string, guid: string, at: Date): Promise<void> {
-  await prisma.sentry.update({ where: { guid, tenantGuid }, data: { removedAt: at, lastUpdateTs: at } });
+  await prisma.sentry.update({
+    where: { tenantGuid_guid: { tenantGuid, guid } },
+    data: { removedAt: at, lastUpdateTs: at },
+  });
   await prisma.credential.deleteMany({ where: { tenantGuid, sentryGuid: guid } });
   await prisma.activationCode.deleteMany({ where: { tenantGuid, sentryGuid: guid } });
   await prisma.installation.updateMany({

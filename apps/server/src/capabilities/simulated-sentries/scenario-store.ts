@@ -66,7 +66,7 @@ export async function listPlayingSentries(
        LEFT JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.model = $3 AND s.removed_at IS NULL
         AND (t.demo OR s.simulated_until IS NOT NULL)
-      GROUP BY s.guid ORDER BY s.name_key`,
+      GROUP BY s.tenant_guid, s.guid ORDER BY s.name_key`,
     [tenant, location, model],
   );
   return rows;
