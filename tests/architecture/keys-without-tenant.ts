@@ -9,7 +9,7 @@ const inSchema = (reason: string, parts: string): readonly Exception[] =>
     .map((part) => ({ where: `${SCHEMA}: ${part}`, reason }));
 
 const OLDER = 'servers of the version before name it in ON CONFLICT, or look rows up by it; dropped once none runs';
-const HOT = 'written with every report: last, and only as fast as before';
+const HOT = 'most of what is written: last, and only as fast as before';
 
 /** For good, or until rows are distributed over several databases. */
 export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
@@ -71,14 +71,11 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        monitor_state (sentryGuid)
        monitor_checkpoint (sentryGuid, at)
        series (sentryGuid, sensorMetricId, columnName)
-       frame (sentryGuid, sensorMetricId, at)`,
-    ),
-    ...inSchema(
-      HOT,
-      `reading (seriesId, at)
+       frame (sentryGuid, sensorMetricId, at)
        reading_chunk (seriesId, day, keepDays)
        reading_rollup (seriesId, day, keepDays)`,
     ),
+    ...inSchema(HOT, 'reading (seriesId, at)'),
     ...inSchema('rows of `reading` name it alone until that table takes its turn', 'series (id)'),
   ],
 };

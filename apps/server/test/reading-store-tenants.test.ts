@@ -5,6 +5,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkpointBefore, insertCheckpoints } from '../src/capabilities/evaluation/checkpoint-store.ts';
 import * as monitor from '../src/capabilities/evaluation/monitor-store.ts';
+import * as chunks from '../src/capabilities/timeseries/chunk-store.ts';
 import * as frames from '../src/capabilities/timeseries/frame-store.ts';
 import { listLatest, lockReadings } from '../src/capabilities/timeseries/reading-store.ts';
 import { moveDays } from '../src/capabilities/timeseries/retention-store.ts';
@@ -14,17 +15,23 @@ import type { Tx } from '../src/platform/db/database.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
 import { hasEffectOnThings } from './tenant-effects.ts';
-import { makeThings, type Things } from './tenant-things.ts';
+import { found, makeThings, type Things } from './tenant-things.ts';
 
 let picket: Picket;
 let world: AccessWorld;
 let things: Things;
 
-const TABLES = ['monitor_state', 'monitor_checkpoint', 'series', 'frame', 'reading_chunk'];
+const TABLES = ['monitor_state', 'monitor_checkpoint', 'series', 'frame', 'reading_chunk', 'reading_rollup'];
 const METRIC = 'thermal_temperature';
 const SERIES = `${METRIC}.max`;
 
 type Call = (tx: Tx, tenant: string, one: Things) => Promise<unknown>;
+
+async function packedDay({ sql }: Tx, sentry: string): Promise<chunks.ChunkRow> {
+  const ids = (await series.loadSeries(sql, world.tenant, sentry)).map(({ id }) => id);
+  const [first] = await chunks.chunksBetween(sql, ids, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  return found(first);
+}
 
 const CALLS: Readonly<Record<string, Call>> = {
   insertState: ({ sql }, tenant, { sentry, now }) => monitor.insertState(sql, tenant, sentry, now, now),
@@ -63,6 +70,19 @@ const CALLS: Readonly<Record<string, Call>> = {
   readingsSince: async ({ sql }, tenant, { sentry }) => (await readingsSince(sql, tenant, sentry, 0)).length,
   latestValuesBefore: async ({ sql }, tenant, { sentry, now }) =>
     (await latestValuesBefore(sql, tenant, sentry, [SERIES], now)).size,
+  savePackedDays: async (tx, tenant, { sentry }) => {
+    const chunk = await packedDay(tx, sentry);
+    const { day } = chunk;
+    await chunks.savePackedDays(tx.sql, tenant, [{ ...chunk, count: 99, firstAt: day, lastAt: day, lastValue: null }]);
+  },
+  saveRollups: async (tx, tenant, { sentry }) => {
+    const rows = await chunks.rollupsOf(tx.sql, [await packedDay(tx, sentry)]);
+    await chunks.saveRollups(
+      tx.sql,
+      tenant,
+      rows.map((row) => ({ ...row, count: 99 })),
+    );
+  },
   insertFrames: ({ sql }, tenant, { sentry, now }) =>
     frames.insertFrames(sql, tenant, sentry, [
       { sensorMetricId: METRIC, at: now, rows: 1, columns: 1, data: Buffer.alloc(4) },

@@ -54,8 +54,6 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   parentExists('session', 'user_guid', 'user_account'),
   parentExists('delivery', 'message_guid', 'message'),
   parentExists('reading', 'series_id', 'series', 'id'),
-  parentExists('reading_chunk', 'series_id', 'series', 'id'),
-  parentExists('reading_rollup', 'series_id', 'series', 'id'),
   parentExists('frame', 'sentry_guid', 'sentry'),
   parentExists('monitor_state', 'sentry_guid', 'sentry'),
   {

@@ -45,7 +45,7 @@ async function extremesSince(
      SELECT family AS "sensorMetricId", col AS "column", min(least) AS min, max(most) AS max
        FROM chosen CROSS JOIN LATERAL (
          SELECT min(r.min) AS least, max(r.max) AS most FROM reading_rollup r
-          WHERE r.series_id = chosen.id AND r.day >= $5::date
+          WHERE r.tenant_guid = $1::uuid AND r.series_id = chosen.id AND r.day >= $5::date
          UNION ALL
          SELECT min(value), max(value) FROM reading
           WHERE series_id = chosen.id AND at >= $6 AND chosen.place <= ${MAX_UNPACKED_SERIES}) AS extremes

@@ -23,8 +23,8 @@ const internal = (name: string, where: string): OwnedTable => ({ name, where, is
 /** In an order in which they can be deleted: who refers to another goes first. */
 export const OWNED_TABLES: readonly OwnedTable[] = [
   internal('reading', BY_SERIES),
-  internal('reading_chunk', BY_SERIES),
-  internal('reading_rollup', BY_SERIES),
+  internal('reading_chunk', BY_TENANT),
+  internal('reading_rollup', BY_TENANT),
   internal('frame', BY_TENANT),
   internal('monitor_checkpoint', BY_TENANT),
   internal('monitor_state', BY_TENANT),
@@ -243,8 +243,14 @@ export async function deleteBulk(
     });
   for (let begin = 0; begin < series.length; begin += SERIES_PER_BATCH) {
     const part = series.slice(begin, begin + SERIES_PER_BATCH);
-    for (const table of ['reading', 'reading_chunk', 'reading_rollup'])
-      await deleteBatch(`DELETE FROM ${table} WHERE series_id = ANY($1::int[])`, [part]);
+    for (const table of ['reading', 'reading_chunk', 'reading_rollup']) {
+      // Rows of readings name the series alone.
+      const isAlone = table === 'reading';
+      await deleteBatch(
+        `DELETE FROM ${table} WHERE ${isAlone ? '' : 'tenant_guid = $2::uuid AND '}series_id = ANY($1::int[])`,
+        isAlone ? [part] : [part, tenant],
+      );
+    }
   }
   for (const { name, where } of OWNED_TABLES.filter((table) => LARGE_TABLES.includes(table.name)))
     for (let deleted = ROWS_PER_BATCH; deleted === ROWS_PER_BATCH; )

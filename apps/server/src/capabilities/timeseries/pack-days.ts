@@ -95,7 +95,7 @@ async function packNext(
   return db.inIngestTx(async (sql) => {
     if (!(await lockReadings(sql, tenant, guid))) return null;
     const rows = await rowBlocks(sql, series, day, day + DAY);
-    await packSeriesDays(sql, day, rows, keep);
+    await packSeriesDays(sql, tenant, day, rows, keep);
     const readings = [...rows.values()].reduce((sum, { at }) => sum + at.length, 0);
     const deleted = await deleteRows(sql, [...rows.keys()], day, day + DAY);
     if (deleted !== readings)
@@ -107,10 +107,11 @@ async function packNext(
 /** Adds readings to the packed day of their series; what a chunk holds already stays. */
 export const packSeriesDays = (
   sql: Sql,
+  tenant: string,
   day: Millis,
   readings: ReadonlyMap<number, ReadingBlock>,
   keep: RetentionSettings,
-): Promise<void> => rewriteDay(sql, day, readings, keep, mergeBlocks);
+): Promise<void> => rewriteDay(sql, tenant, day, readings, keep, mergeBlocks);
 
 const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
 
@@ -120,6 +121,7 @@ const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(),
  */
 export async function rewriteDay(
   sql: Sql,
+  tenant: string,
   day: Millis,
   given: ReadonlyMap<number, ReadingBlock>,
   keep: RetentionSettings,
@@ -143,6 +145,6 @@ export async function rewriteDay(
     // Yields to the event loop between large series.
     if (block.at.length > 500) await new Promise((resolve) => setImmediate(resolve));
   }
-  await savePackedDays(sql, packed);
-  await saveRollups(sql, rolledUp);
+  await savePackedDays(sql, tenant, packed);
+  await saveRollups(sql, tenant, rolledUp);
 }

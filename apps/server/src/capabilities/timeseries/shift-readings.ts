@@ -37,8 +37,13 @@ export async function shiftReadings(
   // A chunk keeps the partition it is in.
   const keep: RetentionSettings = { READINGS: 0, SUMMARIES: 0 };
   for (const [day, ofDay] of Map.groupBy(chunks, (chunk) => chunk.day))
-    await rewriteDay(sql, day, new Map(ofDay.map((chunk) => [chunk.series, NO_READINGS])), keep, (block) =>
-      shiftBlock(block, where.from, until, offset),
+    await rewriteDay(
+      sql,
+      where.tenant,
+      day,
+      new Map(ofDay.map((chunk) => [chunk.series, NO_READINGS])),
+      keep,
+      (block) => shiftBlock(block, where.from, until, offset),
     );
 }
 

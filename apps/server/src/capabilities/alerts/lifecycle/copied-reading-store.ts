@@ -54,8 +54,8 @@ async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEG
          JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
           AND x.column_name = c."column" || coalesce('@' || c.zone, '')
         WHERE a.guid = ANY($1::uuid[]))
-     SELECT * FROM wanted w WHERE "to" IS NOT NULL AND EXISTS (SELECT 1 FROM reading_chunk k WHERE k.series_id = w.series
-        AND k.day BETWEEN (w."from" AT TIME ZONE 'UTC')::date AND (w."to" AT TIME ZONE 'UTC')::date)`,
+     SELECT * FROM wanted w WHERE "to" IS NOT NULL AND EXISTS (SELECT 1 FROM reading_chunk k
+      WHERE k.tenant_guid = w.tenant AND k.series_id = w.series AND k.day BETWEEN (w."from" AT TIME ZONE 'UTC')::date AND (w."to" AT TIME ZONE 'UTC')::date)`,
     [guids, part === 'BEGINNING', COPIED_BEFORE_MS / 1000],
   );
   for (const { tenant, alert, series, from, to } of rows) {
