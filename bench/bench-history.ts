@@ -40,8 +40,9 @@ async function addSentry(name: string, columns: readonly string[]): Promise<{ lo
   const { guid: location } = await server.api('POST /locations', { body: { name, timezone: 'UTC' } });
   const sentry = await server.api('POST /locations/{guid}/sentries', { params: { guid: location }, body: { name } });
   const { rows } = await client.query<{ id: number }>(
-    `INSERT INTO series (sentry_guid, sensor_metric_id, column_name)
-     SELECT $1::uuid, split_part(c, '.', 1), split_part(c, '.', 2) FROM unnest($2::text[]) c RETURNING id`,
+    `INSERT INTO series (tenant_guid, sentry_guid, sensor_metric_id, column_name)
+     SELECT s.tenant_guid, s.guid, split_part(c, '.', 1), split_part(c, '.', 2) FROM sentry s, unnest($2::text[]) c
+      WHERE s.guid = $1::uuid RETURNING id`,
     [sentry.guid, columns],
   );
   return { location, ids: rows.map(({ id }) => id) };

@@ -249,10 +249,10 @@ try {
     state = stepReadings(defaults, state, report(minute), START + minute * MINUTE).state;
   const setDue = async (received: number): Promise<void> => {
     await db.console.query(
-      `INSERT INTO monitor_state (sentry_guid, state, last_received_at, caught_up_at, next_due_at)
-       SELECT guid, $2::json, $3, $3, $4 FROM unnest($1::uuid[]) AS x(guid)
-       ON CONFLICT (sentry_guid) DO UPDATE SET last_received_at = $3, caught_up_at = $3, next_due_at = $4`,
-      [guids, JSON.stringify(state), new Date(received), new Date(now)],
+      `INSERT INTO monitor_state (tenant_guid, sentry_guid, state, last_received_at, caught_up_at, next_due_at)
+       SELECT $5::uuid, guid, $2::json, $3, $3, $4 FROM unnest($1::uuid[]) AS x(guid)
+       ON CONFLICT (tenant_guid, sentry_guid) DO UPDATE SET last_received_at = $3, caught_up_at = $3, next_due_at = $4`,
+      [guids, JSON.stringify(state), new Date(received), new Date(now), tenant],
     );
   };
   await pipeline.ticker.heartbeat();

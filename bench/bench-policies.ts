@@ -63,9 +63,9 @@ async function fill() {
   );
   const picture = (await client.query<{ data: Buffer }>('SELECT data FROM frame LIMIT 1')).rows[0]?.data;
   await client.query(
-    `INSERT INTO frame (sentry_guid, sensor_metric_id, at, rows, columns, data)
-     SELECT $1::uuid, $2, date_trunc('minute', now()) - n * interval '1 minute', $3, $4, $5
-       FROM generate_series(1, $6::int) n ON CONFLICT DO NOTHING`,
+    `INSERT INTO frame (tenant_guid, sentry_guid, sensor_metric_id, at, rows, columns, data)
+     SELECT s.tenant_guid, s.guid, $2, date_trunc('minute', now()) - n * interval '1 minute', $3, $4, $5
+       FROM sentry s, generate_series(1, $6::int) n WHERE s.guid = $1::uuid ON CONFLICT DO NOTHING`,
     [made.guid, METRIC, ROWS, COLUMNS, picture, PICTURES],
   );
   await client.query(

@@ -54,13 +54,13 @@ async function copyLocations(client: Client, location: string, total: number): P
     [SENTRIES],
   );
   await client.query(
-    `INSERT INTO monitor_state (sentry_guid, state, last_received_at, revision)
-     SELECT s.guid, m.state, now(), 0 FROM sentry s, (SELECT state FROM monitor_state LIMIT 1) m
+    `INSERT INTO monitor_state (tenant_guid, sentry_guid, state, last_received_at, revision)
+     SELECT s.tenant_guid, s.guid, m.state, now(), 0 FROM sentry s, (SELECT state FROM monitor_state LIMIT 1) m
       WHERE NOT EXISTS (SELECT 1 FROM monitor_state x WHERE x.sentry_guid = s.guid)`,
   );
   await client.query(
-    `INSERT INTO series (sentry_guid, sensor_metric_id, column_name)
-     SELECT guid, metric, 'value' FROM sentry, unnest(ARRAY['environment_temperature', 'environment_humidity']) metric
+    `INSERT INTO series (tenant_guid, sentry_guid, sensor_metric_id, column_name)
+     SELECT tenant_guid, guid, metric, 'value' FROM sentry, unnest(ARRAY['environment_temperature', 'environment_humidity']) metric
       ON CONFLICT DO NOTHING`,
   );
   await client.query(

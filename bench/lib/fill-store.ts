@@ -29,6 +29,11 @@ export async function packSynthetic(
   const days = Math.ceil(readings / (series.length * A_DAY));
   if (readings < series.length * A_DAY) return;
   const db = openDatabase(databaseUrl, createLog('warn'));
+  const { rows } = await db.console.query<{ tenant: string }>(
+    'SELECT tenant_guid AS tenant FROM series WHERE id = $1::int',
+    series.slice(0, 1),
+  );
+  const tenant = rows[0]?.tenant ?? '';
   const today = Math.floor(Date.now() / DAY) * DAY;
   const partitions = new Set<string>();
   try {
@@ -54,6 +59,7 @@ export async function packSynthetic(
           else
             await packSeriesDays(
               sql,
+              tenant,
               day,
               new Map(
                 ids.map((id) => {

@@ -175,3 +175,34 @@ test('a deadlock is no failure: the migration retries', async () => {
     rmSync(folder, { recursive: true });
   });
 });
+
+test('what a migration does in slices is committed slice by slice, and goes on after a failure', async () => {
+  await withDatabase('template0', async ({ url }) => {
+    const folder = mkdtempSync(join(tmpdir(), 'picket-migrations-'));
+    mkdirSync(join(folder, '1_a'));
+    const write = (file: string, sql: string): void => writeFileSync(join(folder, '1_a', file), sql);
+    await query(
+      url,
+      'CREATE TABLE large (id int, filled bool); INSERT INTO large SELECT * FROM generate_series(1, 10)',
+    );
+    const slice = `-- Three rows at a time.
+      WITH slice AS (SELECT id FROM large WHERE id > coalesce($1::int, 0) ORDER BY id LIMIT 3),
+           filled AS (UPDATE large SET filled = true FROM slice WHERE large.id = slice.id AND large.filled IS NULL)
+      SELECT max(id)::text AS next FROM slice;`;
+    const index = `SELECT NULL AS next, CASE WHEN $1::text IS NULL AND to_regclass('large_id_key') IS NULL THEN
+      'CREATE UNIQUE INDEX CONCURRENTLY large_id_key ON large(id)' END AS statement;`;
+    write('slices.sql', `${slice}\nSELECT ($1::int / 0)::text AS next WHERE 1 / 0 > 0;`);
+    write('migration.sql', 'UPDATE large SET filled = false WHERE filled IS NULL');
+    await expect(migrate(url, folder)).rejects.toThrow('division by zero');
+    const counts = `SELECT count(*) FILTER (WHERE filled)::int AS filled, count(DISTINCT xmin::text)::int AS transactions FROM large`;
+    expect(await query(url, counts)).toEqual([{ filled: 10, transactions: 4 }]);
+    write('slices.sql', `${slice}\n${index}`);
+    // Another one that starts meanwhile waits without a snapshot, which an index that is built concurrently would wait for.
+    expect((await Promise.all([migrate(url, folder), migrate(url, folder)])).flat()).toEqual(['1_a']);
+    expect(await query(url, counts)).toEqual([{ filled: 10, transactions: 4 }]);
+    expect(await query(url, `SELECT indisvalid FROM pg_index WHERE indexrelid = 'large_id_key'::regclass`)).toEqual([
+      { indisvalid: true },
+    ]);
+    rmSync(folder, { recursive: true });
+  });
+});

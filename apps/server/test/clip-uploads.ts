@@ -89,7 +89,7 @@ export async function uploadClip(
 /** The sentry has a camera, and those of its location are on. */
 export async function addCamera(picket: Picket, device: Device): Promise<void> {
   const { prisma } = picket.platform.db;
-  const sentry = await prisma.sentry.findUniqueOrThrow({ where: { guid: device.sentry } });
+  const sentry = await prisma.sentry.findFirstOrThrow({ where: { guid: device.sentry } });
   const { tenantGuid, locationGuid } = sentry;
   const setting = { tenantGuid, locationGuid, mode: 'ON', lastUpdateTs: new Date(picket.clock.now()) };
   await prisma.cameraSetting.createMany({ data: setting, skipDuplicates: true });

@@ -209,7 +209,7 @@ const OTHERS: Partial<Record<EndpointKey, Prepare>> = {
   },
   'GET /gateways': async (world) => {
     const { sentry } = await world.device(await world.newLocation());
-    await world.picket.platform.db.prisma.sentry.update({ where: { guid: sentry }, data: { isGateway: true } });
+    await world.picket.platform.db.prisma.sentry.updateMany({ where: { guid: sentry }, data: { isGateway: true } });
     return {};
   },
   'POST /sentry/discovered': () => ({ body: { sensors: [{ model: 'FX2', serial_number: '0042', type: 'FLUID' }] } }),

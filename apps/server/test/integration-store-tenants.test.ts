@@ -48,8 +48,8 @@ async function makeThings() {
   const now = new Date(picket.clock.now());
   const { prisma } = picket.platform.db;
   const gateway = await world.sentry();
-  await prisma.sentry.update({ where: { guid: gateway }, data: { isGateway: true } });
-  await prisma.sentry.update({ where: { guid: sentry }, data: { kind: 'ADOPTED' } });
+  await prisma.sentry.updateMany({ where: { guid: gateway }, data: { isGateway: true } });
+  await prisma.sentry.updateMany({ where: { guid: sentry }, data: { kind: 'ADOPTED' } });
   await prisma.integration.updateMany({
     where: { guid: adopted.integration },
     data: {

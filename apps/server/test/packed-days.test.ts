@@ -58,11 +58,17 @@ async function send(picket: Picket, device: Device, readings: readonly Known[], 
   return late;
 }
 
+async function tenantOf(picket: Picket, device: Device): Promise<string> {
+  const { tenantGuid } = await picket.platform.db.prisma.sentry.findFirstOrThrow({ where: { guid: device.sentry } });
+  return tenantGuid;
+}
+
 async function all(picket: Picket, device: Device): Promise<Known[]> {
   const found: Known[] = [];
   const wanted = new Map([[SERIES, Number.NEGATIVE_INFINITY]]);
   for await (const helping of iterateReadings(
     picket.platform.db.console,
+    await tenantOf(picket, device),
     device.sentry,
     wanted,
     Number.POSITIVE_INFINITY,
@@ -120,12 +126,13 @@ describe('three days of a room', () => {
     const sql = picket.platform.db.console;
     const id = await seriesId(picket, device);
     const alerts = await picket.alerts();
+    const tenant = await tenantOf(picket, device);
     return {
       stored: await all(picket, device),
       latest: await get('/latest'),
       export: await get(`/telemetry/export?${range(MIDNIGHT + 5000, MIDNIGHT + 2.5 * DAY)}`),
-      newest: [...(await latestValuesBefore(sql, device.sentry, [SERIES], MIDNIGHT + 1.3 * DAY))],
-      newestOfNight: [...(await latestValuesBefore(sql, device.sentry, [SERIES], MIDNIGHT + DAY))],
+      newest: [...(await latestValuesBefore(sql, tenant, device.sentry, [SERIES], MIDNIGHT + 1.3 * DAY))],
+      newestOfNight: [...(await latestValuesBefore(sql, tenant, device.sentry, [SERIES], MIDNIGHT + DAY))],
       hours: (await queryBuckets(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id)?.map(rounded),
       odd: (await queryBuckets(sql, [id], MIDNIGHT + 1234, MIDNIGHT + 3 * DAY, 70_001)).get(id)?.map(rounded),
       calendar: (

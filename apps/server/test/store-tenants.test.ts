@@ -91,7 +91,7 @@ async function makeThings() {
   await simulated.insertSimulatedSentry(sql, tenant, { sentry, seed: 1, by: 'somebody', endsAt: at, at });
   await weather.saveSubscription(sql, tenant, { location, provider: WEATHER_PROVIDERS[0], by: 'somebody' }, now);
   await weather.saveWarning(sql, tenant, { location, provider: WEATHER_PROVIDERS[0] }, alert, warningOf('storm', now));
-  await prisma.sentry.update({ where: { guid: sentry }, data: { model: SIMULATED_MODEL } });
+  await prisma.sentry.updateMany({ where: { guid: sentry }, data: { model: SIMULATED_MODEL } });
   const message = await world.message('WAITING');
   return {
     ...{ location, sentry, owner, alert, policy, key, override, message, now, at },

@@ -9,9 +9,12 @@ function isNothing(result: unknown): boolean {
   return result === undefined || result === null || result === false || result === 0;
 }
 
-/** What Prisma, a foreign key or a store refuses because what it names does not exist in the organization. */
+/**
+ * What Prisma, a foreign key or a store refuses because what it names does not exist in the organization; or a key, because another
+ * organization has it.
+ */
 const isRefusal = (error: unknown): boolean =>
-  sqlState(error) === '23503' ||
+  ['23503', '23505'].includes(sqlState(error) ?? '') ||
   (error instanceof Error && (('code' in error && error.code === 'P2025') || error.message.endsWith('does not exist')));
 
 class Undo extends Error {}

@@ -257,7 +257,7 @@ test.each<[string, readonly (readonly Outcome[])[], object]>([
   ['and withdrawn again', [[raised], [withdrawn, raised, withdrawn]], { state: 'CLEARED', withdrawn: true }],
 ])('the last outcome applies, however outcomes are split into transactions: %s', async (_name, batches, expected) => {
   const { picket, location, device } = await openWatched();
-  const { tenantGuid: tenant } = await picket.platform.db.prisma.sentry.findUniqueOrThrow({
+  const { tenantGuid: tenant } = await picket.platform.db.prisma.sentry.findFirstOrThrow({
     where: { guid: device.sentry },
   });
   const violation = newViolation('Too hot', 300, newCondition('environment_temperature', 'GREATER_THAN', 30));

@@ -88,10 +88,10 @@ const wireSentryChanged =
     const { sql } = tx;
     const now = clock.now();
     if (change === 'ACTIVATED' || change === 'REMOVED') await endChannel(sql, tenant, sentry);
-    if (change === 'ACTIVATED') await insertState(sql, sentry, now, now + OFFLINE_AFTER);
+    if (change === 'ACTIVATED') await insertState(sql, tenant, sentry, now, now + OFFLINE_AFTER);
     if (change === 'REMOVED') {
       // First, since it waits for a report that is being evaluated, which may still raise an alert.
-      await deleteState(sql, sentry);
+      await deleteState(sql, tenant, sentry);
       const closed = await clearAlertsOfSentry(sql, tenant, sentry, now);
       await reportCleared(sql, closed, onAlertsChanged);
     }

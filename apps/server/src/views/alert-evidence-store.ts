@@ -21,7 +21,7 @@ export async function seriesOfAlert(sql: Sql, tenant: string, alert: string): Pr
        FROM alert a LEFT JOIN sentry s ON s.guid = a.sentry_guid
        CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(a.conditions) AS ("sensorMetricId" text, "column" text, zone text))
          WITH ORDINALITY AS c("sensorMetricId", "column", zone, place)
-       LEFT JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+       LEFT JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
        LEFT JOIN LATERAL newest_reading(x.id) n ON true
       WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid ORDER BY c.place`,
@@ -55,8 +55,8 @@ export async function frameBetween(
   { from, to }: { readonly from: Date; readonly to: Date },
 ): Promise<FrameRow | null> {
   const { rows } = await sql.query<FrameRow & { [name: string]: unknown }>(
-    `SELECT f.at, f.rows, f.columns, f.data FROM frame f JOIN sentry s ON s.guid = f.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND f.sentry_guid = $2::uuid AND f.sensor_metric_id = $3 AND f.at BETWEEN $4 AND $5
+    `SELECT f.at, f.rows, f.columns, f.data FROM frame f
+      WHERE f.tenant_guid = $1::uuid AND f.sentry_guid = $2::uuid AND f.sensor_metric_id = $3 AND f.at BETWEEN $4 AND $5
       ORDER BY f.at DESC LIMIT 1`,
     [tenant, sentry, sensorMetricId, from, to],
   );

@@ -20,8 +20,8 @@ async function batterySeries(
   sentries: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql.query<{ sentry: string; id: number }>(
-    `SELECT x.sentry_guid AS sentry, x.id FROM series x JOIN sentry s ON s.guid = x.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND x.sentry_guid = ANY($2::uuid[])
+    `SELECT x.sentry_guid AS sentry, x.id FROM series x
+      WHERE x.tenant_guid = $1::uuid AND x.sentry_guid = ANY($2::uuid[])
         AND x.sensor_metric_id = 'power_battery' AND x.column_name = 'percent'`,
     [tenant, sentries],
   );

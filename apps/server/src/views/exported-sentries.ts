@@ -49,7 +49,7 @@ async function listSentries(sql: Sql, tenant: string, now: Millis): Promise<read
             coalesce(m.last_received_at >= $2::timestamptz
               - greatest($3::float8, s.report_interval_seconds * $4::float8) * interval '1 millisecond', false) AS "isOnline"
        FROM sentry s JOIN location l ON l.tenant_guid = s.tenant_guid AND l.guid = s.location_guid
-       LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
+       LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.kind = 'DEVICE' AND s.removed_at IS NULL AND s.activated_at IS NOT NULL
       ORDER BY l.name_key, s.name_key LIMIT $5`,
     [tenant, new Date(now), OFFLINE_AFTER, holdMillis(1), MAX_SENTRIES],
@@ -60,7 +60,7 @@ async function listSentries(sql: Sql, tenant: string, now: Millis): Promise<read
 async function listSeries(sql: Sql, tenant: string, sentries: readonly string[]): Promise<readonly SeriesRow[]> {
   const { rows } = await sql.query<SeriesRow>(
     `SELECT s.guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", newest.value
-       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+       FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
        CROSS JOIN LATERAL newest_reading(x.id) newest
       WHERE s.tenant_guid = $1::uuid AND s.guid = ANY($2::uuid[]) AND x.column_name NOT LIKE '%@%'
       ORDER BY s.guid, x.sensor_metric_id, x.column_name`,

@@ -60,8 +60,8 @@ async function firstSentry(sql: Sql, tenant: string): Promise<SentryRow | null> 
   const { rows } = await sql.query<SentryRow & { [name: string]: unknown }>(
     `SELECT s.guid, s.location_guid AS location, s.name, s.simulated_until IS NOT NULL AS "isSimulated", r.reports,
             s.activated_at AS "activatedAt", m.last_received_at AS "lastReceivedAt"
-       FROM sentry s LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
-       CROSS JOIN LATERAL (SELECT EXISTS (SELECT 1 FROM series x WHERE x.sentry_guid = s.guid) AS reports) r
+       FROM sentry s LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
+       CROSS JOIN LATERAL (SELECT EXISTS (SELECT 1 FROM series x WHERE x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid) AS reports) r
       WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL
       ORDER BY r.reports DESC, s.simulated_until IS NOT NULL, s.created_at, s.guid LIMIT 1`,
     [tenant],

@@ -54,8 +54,6 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   parentExists('session', 'user_guid', 'user_account'),
   parentExists('delivery', 'message_guid', 'message'),
   parentExists('reading', 'series_id', 'series', 'id'),
-  parentExists('reading_chunk', 'series_id', 'series', 'id'),
-  parentExists('reading_rollup', 'series_id', 'series', 'id'),
   parentExists('frame', 'sentry_guid', 'sentry'),
   parentExists('monitor_state', 'sentry_guid', 'sentry'),
   {
@@ -77,7 +75,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     rule: 'an active sentry has an evaluation state',
     sql: `SELECT 'sentry ' || s.guid AS what FROM sentry s
            WHERE s.activated_at IS NOT NULL AND s.removed_at IS NULL
-             AND NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.sentry_guid = s.guid)`,
+             AND NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid)`,
   },
   {
     name: 'alert-state',

@@ -17,6 +17,7 @@ import { hourlyMeans } from './series-hours.ts';
 /** Hourly means of a series; where several sentries have it, of the one named. */
 async function hoursOfSeries(
   sql: Sql,
+  tenant: string,
   location: string,
   timezone: string,
   query: ParsedQuery<'GET /views/locations/{guid}/activity'>,
@@ -24,7 +25,7 @@ async function hoursOfSeries(
   now: Millis,
 ): Promise<readonly HourlyMean[]> {
   const { sentry, sensorMetricId, column = 'value' } = query;
-  const series = (await listSeries(sql, location, { sentry, sensorMetricId, column })).map(({ id }) => id);
+  const series = (await listSeries(sql, tenant, location, { sentry, sensorMetricId, column })).map(({ id }) => id);
   const rows = await hourlyMeans(sql, series, timezone, from, now + 1);
   return rows.toSorted((a, b) => (a.day === b.day ? a.hour - b.hour : a.day < b.day ? -1 : 1));
 }
@@ -64,7 +65,15 @@ export function activityView(add: AddRoute, platform: Platform): void {
     if (query.kind === undefined) {
       const metric = query.sensorMetricId ?? '';
       const column = query.column ?? 'value';
-      const rows = await hoursOfSeries(sql, params.guid, timezone, query, compared, now.epochMilliseconds);
+      const rows = await hoursOfSeries(
+        sql,
+        ctx.actor.tenant,
+        params.guid,
+        timezone,
+        query,
+        compared,
+        now.epochMilliseconds,
+      );
       const cells = [...rateActivity(rows, first.toString(), significantDifference(metric, column))];
       return { timezone, unit: columnOf(metric, column)?.unit ?? '', days, cells };
     }

@@ -84,7 +84,7 @@ async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<Locati
        CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at >= $3::timestamptz
                 - greatest($4::float8, x.report_interval_seconds * $5::float8) * interval '1 millisecond')::int AS online,
               count(x.simulated_until)::int AS simulated, max(m.last_received_at) AS received,
-              min(x.activated_at) AS activated FROM sentry x LEFT JOIN monitor_state m ON m.sentry_guid = x.guid
+              min(x.activated_at) AS activated FROM sentry x LEFT JOIN monitor_state m ON m.tenant_guid = x.tenant_guid AND m.sentry_guid = x.guid
               WHERE x.location_guid = l.guid AND x.removed_at IS NULL) s
        CROSS JOIN LATERAL (SELECT max(severity)::int AS worst, count(*)::int AS open FROM alert
               WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND state IN ('OPEN', 'RECOVERED')) a
@@ -123,7 +123,7 @@ async function leadingReadings(sql: Sql, tenant: string, locations: readonly str
               w.severity AS alarm,
               row_number() OVER (PARTITION BY s.location_guid, x.sensor_metric_id ORDER BY w.severity DESC NULLS LAST,
                 (CASE WHEN x.sensor_metric_id = ANY($4::text[]) THEN n.value END) DESC NULLS LAST, s.name_key) AS place
-         FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+         FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
          LEFT JOIN alarming w ON w.sentry = s.guid AND w.metric = x.sensor_metric_id AND w."column" = x.column_name
          CROSS JOIN LATERAL newest_reading(x.id) n
         WHERE s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL
@@ -138,7 +138,7 @@ async function leadingReadings(sql: Sql, tenant: string, locations: readonly str
 async function metricsAt(sql: Sql, tenant: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
   const { rows } = await sql.query<{ location: string; metrics: string[] }>(
     `SELECT s.location_guid AS location, array_agg(DISTINCT x.sensor_metric_id) AS metrics
-       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+       FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL GROUP BY 1`,
     [tenant],
   );

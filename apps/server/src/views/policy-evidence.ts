@@ -38,14 +38,14 @@ async function extremesSince(
   const { rows } = await sql.query<{ sensorMetricId: string; column: string; min: number; max: number }>(
     `WITH chosen AS (
        SELECT s.id, m.family, split_part(s.column_name, '@', 1) AS col, row_number() OVER (ORDER BY s.id) AS place
-         FROM series s JOIN sentry e ON e.guid = s.sentry_guid
+         FROM series s JOIN sentry e ON e.tenant_guid = s.tenant_guid AND e.guid = s.sentry_guid
          CROSS JOIN LATERAL (SELECT regexp_replace(s.sensor_metric_id, '^fluid-.*_', 'fluid_') AS family) m
         WHERE e.tenant_guid = $1::uuid AND e.removed_at IS NULL AND m.family = ANY($2::text[])
           AND ($3::uuid IS NULL OR e.guid = $3::uuid) AND ($4::uuid[] IS NULL OR e.location_guid = ANY($4::uuid[])))
      SELECT family AS "sensorMetricId", col AS "column", min(least) AS min, max(most) AS max
        FROM chosen CROSS JOIN LATERAL (
          SELECT min(r.min) AS least, max(r.max) AS most FROM reading_rollup r
-          WHERE r.series_id = chosen.id AND r.day >= $5::date
+          WHERE r.tenant_guid = $1::uuid AND r.series_id = chosen.id AND r.day >= $5::date
          UNION ALL
          SELECT min(value), max(value) FROM reading
           WHERE series_id = chosen.id AND at >= $6 AND chosen.place <= ${MAX_UNPACKED_SERIES}) AS extremes

@@ -50,7 +50,7 @@ async function simulatePolicies(
   const compiled = config.compileFor(place, policies);
   const { sensorMetricId, column, value, seconds = null } = input;
   const series = [...compiled.bySeries.keys()];
-  const lastValues = await latestValuesBefore(sql, place.guid, series, at);
+  const lastValues = await latestValuesBefore(sql, tenant, place.guid, series, at);
   const overrides = new Map(
     policies.map(({ guid }) => [guid, config.overridesOf(guid).find(({ sentry }) => sentry === place.guid) ?? null]),
   );

@@ -30,7 +30,7 @@ async function sentriesAt(sql: Sql, tenant: string, location: string): Promise<r
   const { rows } = await sql.query<SentryRow & { [name: string]: unknown }>(
     `SELECT s.guid, s.name, s.model, s.report_interval_seconds AS interval, s.simulated_until AS "simulatedUntil",
             s.activated_at AS "activatedAt", m.last_received_at AS "lastReceivedAt"
-       FROM sentry s LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
+       FROM sentry s LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL ORDER BY s.name_key`,
     [tenant, location],
   );
@@ -40,8 +40,8 @@ async function sentriesAt(sql: Sql, tenant: string, location: string): Promise<r
 async function latestReadings(sql: Sql, tenant: string, sentry: string): Promise<readonly ReadingRow[]> {
   const { rows } = await sql.query<ReadingRow & { [name: string]: unknown }>(
     `SELECT x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", n.at, n.value
-       FROM series x JOIN sentry s ON s.guid = x.sentry_guid CROSS JOIN LATERAL newest_reading(x.id) n
-      WHERE s.tenant_guid = $1::uuid AND s.guid = $2::uuid ORDER BY x.sensor_metric_id, x.column_name`,
+       FROM series x CROSS JOIN LATERAL newest_reading(x.id) n
+      WHERE x.tenant_guid = $1::uuid AND x.sentry_guid = $2::uuid ORDER BY x.sensor_metric_id, x.column_name`,
     [tenant, sentry],
   );
   return rows;

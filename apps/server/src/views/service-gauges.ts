@@ -30,13 +30,13 @@ export async function countServiceGauges(sql: Sql, now: Millis): Promise<Service
   const { rows } = await sql.query<ServiceGauges & { [name: string]: unknown }>(
     `SELECT (SELECT count(*) FROM tenant)::float8 AS tenants,
             (SELECT count(*) FROM sentry WHERE removed_at IS NULL)::float8 AS sentries,
-            (SELECT count(*) FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
+            (SELECT count(*) FROM monitor_state m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid
               WHERE s.removed_at IS NULL AND m.last_received_at < $2::timestamptz)::float8 AS silent,
             (SELECT count(*) FROM alert WHERE state = 'OPEN' AND severity >= 300)::float8 AS "openCritical",
             (SELECT count(*) FROM alert WHERE state = 'OPEN' AND severity >= 200 AND severity < 300)::float8 AS "openWarning",
             (SELECT count(*) FROM alert WHERE state = 'OPEN' AND severity < 200)::float8 AS "openOther",
             (SELECT coalesce(greatest(0, extract(epoch FROM $1::timestamptz - min(m.next_due_at))), 0) FROM monitor_state m
-               JOIN sentry s ON s.guid = m.sentry_guid WHERE s.removed_at IS NULL)::float8 AS "evaluationLag",
+               JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid WHERE s.removed_at IS NULL)::float8 AS "evaluationLag",
             ((SELECT count(*) FROM delivery WHERE state = 'DUE' AND destination_guid IS NOT NULL)
               + (SELECT count(*) FROM message WHERE state = 'WAITING'))::float8 AS waiting,
             (SELECT coalesce(greatest(0, extract(epoch FROM $1::timestamptz - min(m.created_at))), 0) FROM message m

@@ -111,8 +111,8 @@ async function writeRolledBack(
      VALUES ($1::uuid, $2::uuid, $3::uuid, 'health', 'health', $4::timestamptz, $4::timestamptz)`,
     [sentry, tenant, location, instant],
   );
-  await insertState(sql, sentry, now, now);
-  await saveStates(sql, await lockStates(sql, [sentry]));
+  await insertState(sql, tenant, sentry, now, now);
+  await saveStates(sql, await lockStates(sql, [{ tenant, guid: sentry }]));
   onStep('alert');
   let alert = '';
   await raiseSystemAlert(

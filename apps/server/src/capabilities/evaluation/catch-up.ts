@@ -57,7 +57,7 @@ export async function catchUp(ctx: CatchUpContext, row: MonitorRow): Promise<Mon
     for (const group of groupBySource(changed)) state = await replayAll(ctx, row, state, group, null, 'POLICY_EDIT');
   }
   if (row.reconcileFrom !== null && row.policyHash !== null) {
-    const checkpoint = await checkpointBefore(ctx.sql, row.sentry, row.reconcileFrom, row.policyHash);
+    const checkpoint = await checkpointBefore(ctx.sql, row.tenant, row.sentry, row.reconcileFrom, row.policyHash);
     const late = ctx.policies.violations.filter(
       (compiled) => !Object.hasOwn(pending, compiled.key) && !includesSilence(compiled),
     );
@@ -90,8 +90,7 @@ async function fillZones(
   );
   for (const { zone, sensorMetricId } of wanted.values()) {
     const known = setup.zones.find(({ name }) => name === zone);
-    if (known !== undefined)
-      await fillZoneHistory(sql, place.guid, sensorMetricId, known, setup, now - ZONE_HORIZON, now);
+    if (known !== undefined) await fillZoneHistory(sql, place, sensorMetricId, known, setup, now - ZONE_HORIZON, now);
   }
 }
 
@@ -107,7 +106,7 @@ async function addNewSeries(
   if (missing.length === 0) return state;
   const series = { ...state.series };
   const wanted = new Map(missing.map((one) => [one, now - REPLAY_HORIZON]));
-  for await (const readings of iterateReadings(sql, place.guid, wanted, Number.POSITIVE_INFINITY))
+  for await (const readings of iterateReadings(sql, place.tenant, place.guid, wanted, Number.POSITIVE_INFINITY))
     for (const reading of readings)
       series[reading.series] = { at: reading.at, live: now - reading.at <= place.reportIntervalSeconds * 2500 };
   return { ...state, series };
@@ -135,7 +134,7 @@ async function replayAll(
     for (const { one, replay } of replays)
       for (const { series } of one.conditions)
         wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.readingsFrom));
-    for await (const readings of iterateReadings(ctx.sql, row.sentry, wanted, Number.POSITIVE_INFINITY))
+    for await (const readings of iterateReadings(ctx.sql, row.tenant, row.sentry, wanted, Number.POSITIVE_INFINITY))
       for (const { replay } of replays) replay.apply(readings);
   }
 

@@ -131,7 +131,7 @@ async function replay(
   policies: CompiledPolicies,
   availability: Availability,
 ): Promise<{ row: MonitorRow; outcomes: readonly Outcome[] }> {
-  const stored = await readingsSince(sql, row.sentry, from);
+  const stored = await readingsSince(sql, row.tenant, row.sentry, from);
   const readings = stored.filter(({ series, at }) => at > (row.state.series[series]?.at ?? Number.NEGATIVE_INFINITY));
   const report = { receivedAt: row.lastReceivedAt, moreToFollow: false, isFromDevice: true, readings };
   const { row: next, outcomes } = evaluateReport(policies, row, report, availability);

@@ -61,8 +61,7 @@ async function lockSentries(
   sentries: readonly SentryActor[],
   prepared: ReadonlyMap<string, TenantConfig>,
 ) {
-  const guids = sentries.map(({ guid }) => guid);
-  const rows = new Map((await lockStates(sql, guids)).map((row) => [row.sentry, row]));
+  const rows = new Map((await lockStates(sql, sentries)).map((row) => [row.sentry, row]));
   const current = await refreshConfigs(sql, prepared, configs);
   const now = clock.now();
   const locked = new Map<string, LockedSentry>();
@@ -74,7 +73,7 @@ async function lockSentries(
     if (changes !== null) await recorder.configChanged(sql, sentry.tenant, changes);
     locked.set(sentry.guid, { sentry, row, policies });
   }
-  const missing = guids.filter((guid) => !locked.has(guid));
+  const missing = sentries.filter(({ guid }) => !locked.has(guid));
   const gone = missing.length === 0 ? new Set<string>() : await listRemoved(sql, missing);
   return { locked, gone };
 }
@@ -128,12 +127,12 @@ async function evaluateBatch(
  * The state before these readings, when a checkpoint is due. Not while anything is pending: a checkpoint is complete.
  */
 function checkpointOf(row: MonitorRow, stored: readonly StoredReport[]): Checkpoint | null {
-  const { state, checkpointAt, policyHash, sentry } = row;
+  const { state, checkpointAt, policyHash, tenant, sentry } = row;
   if (policyHash === null || row.pending !== null || row.reconcileFrom !== null || row.repairFrom !== null) return null;
   if (stored.every(({ added }) => added.length === 0)) return null;
   const at = Math.max(...Object.values(state.series).map((series) => series.at));
   if (!Number.isFinite(at) || at < (checkpointAt ?? Number.NEGATIVE_INFINITY) + CHECKPOINT_EVERY) return null;
-  return { sentry, at, policyHash, state: withoutForecasts(state) };
+  return { tenant, sentry, at, policyHash, state: withoutForecasts(state) };
 }
 
 /** A checkpoint holds what readings gave, without announcements of ticks. */

@@ -4,7 +4,14 @@ import { EMPTY_STATE, type SentryState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import { instantArray, intArray, jsonArray, textArray, uuidArray } from '../../platform/db/pg-arrays.ts';
 
+/** Names the state of a sentry. */
+export interface SentryKey {
+  readonly tenant: string;
+  readonly guid: string;
+}
+
 export interface MonitorRow {
+  readonly tenant: string;
   readonly sentry: string;
   readonly state: SentryState;
   readonly lastReceivedAt: Millis;
@@ -30,6 +37,7 @@ export interface Pending {
 }
 
 interface RawRow {
+  tenant: string;
   sentry: string;
   state: SentryState;
   received: Date;
@@ -44,12 +52,13 @@ interface RawRow {
   checkpoint: Date | null;
 }
 
-const COLUMNS = `m.sentry_guid AS sentry, m.state, m.last_received_at AS received, m.back_at AS back,
+const COLUMNS = `m.tenant_guid AS tenant, m.sentry_guid AS sentry, m.state, m.last_received_at AS received, m.back_at AS back,
   m.caught_up_at AS caught, m.next_due_at AS due, m.repair_from AS repair, m.reconcile_from AS reconcile, m.revision,
   m.policy_hash AS hash, m.pending, m.checkpoint_at AS checkpoint`;
 
 /** Guarantee: `state` was written by `saveStates` from a SentryState; the engine's states survive JSON unchanged. */
 const rowOf = (raw: RawRow): MonitorRow => ({
+  tenant: raw.tenant,
   sentry: raw.sentry,
   state: raw.state,
   lastReceivedAt: raw.received.getTime(),
@@ -65,42 +74,56 @@ const rowOf = (raw: RawRow): MonitorRow => ({
 });
 
 /** Silence counts from activation until the first report. */
-export async function insertState(sql: Sql, sentryGuid: string, at: Millis, dueAt: Millis): Promise<void> {
+export async function insertState(
+  sql: Sql,
+  tenant: string,
+  sentryGuid: string,
+  at: Millis,
+  dueAt: Millis,
+): Promise<void> {
   await sql.query(
-    `INSERT INTO monitor_state (sentry_guid, state, last_received_at, caught_up_at, next_due_at)
-     VALUES ($1::uuid, $2::json, $3::timestamptz, $3::timestamptz, $4::timestamptz)
-     ON CONFLICT (sentry_guid) DO UPDATE SET last_received_at = greatest(monitor_state.last_received_at, $3::timestamptz),
-       caught_up_at = $3::timestamptz, next_due_at = least(monitor_state.next_due_at, $4::timestamptz)`,
-    [sentryGuid, JSON.stringify(EMPTY_STATE), new Date(at), new Date(dueAt)],
+    `INSERT INTO monitor_state (tenant_guid, sentry_guid, state, last_received_at, caught_up_at, next_due_at)
+     VALUES ($1::uuid, $2::uuid, $3::json, $4::timestamptz, $4::timestamptz, $5::timestamptz)
+     ON CONFLICT (tenant_guid, sentry_guid) DO UPDATE SET last_received_at = greatest(monitor_state.last_received_at, $4::timestamptz),
+       caught_up_at = $4::timestamptz, next_due_at = least(monitor_state.next_due_at, $5::timestamptz)`,
+    [tenant, sentryGuid, JSON.stringify(EMPTY_STATE), new Date(at), new Date(dueAt)],
   );
 }
 
-export async function deleteState(sql: Sql, sentryGuid: string): Promise<void> {
-  await sql.query('DELETE FROM monitor_state WHERE sentry_guid = $1::uuid', [sentryGuid]);
+export async function deleteState(sql: Sql, tenant: string, sentryGuid: string): Promise<void> {
+  await sql.query('DELETE FROM monitor_state WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid', [
+    tenant,
+    sentryGuid,
+  ]);
 }
 
+const keysOf = (sentries: readonly SentryKey[]): readonly unknown[] => [
+  uuidArray(sentries.map(({ tenant }) => tenant)),
+  uuidArray(sentries.map(({ guid }) => guid)),
+];
+
 /** Locks the states of these sentries in order of guid; those locked elsewhere are left out. */
-export async function lockStates(sql: Sql, sentryGuids: readonly string[]): Promise<readonly MonitorRow[]> {
+export async function lockStates(sql: Sql, sentries: readonly SentryKey[]): Promise<readonly MonitorRow[]> {
   const { rows } = await sql.query<RawRow>(
-    `SELECT ${COLUMNS} FROM monitor_state m WHERE m.sentry_guid = ANY($1::uuid[])
-      ORDER BY m.sentry_guid FOR UPDATE SKIP LOCKED`,
-    [sentryGuids],
+    `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::uuid[]) AS w(tenant, sentry)
+       JOIN monitor_state m ON m.tenant_guid = w.tenant AND m.sentry_guid = w.sentry
+      ORDER BY m.sentry_guid FOR UPDATE OF m SKIP LOCKED`,
+    keysOf(sentries),
   );
   return rows.map(rowOf);
 }
 
 /** Of sentries whose state could not be locked, those that have no state any more. */
-export async function listRemoved(sql: Sql, sentryGuids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function listRemoved(sql: Sql, sentries: readonly SentryKey[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql.query<{ sentry: string }>(
-    `SELECT sentry FROM unnest($1::uuid[]) AS asked(sentry)
-      WHERE NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.sentry_guid = asked.sentry)`,
-    [sentryGuids],
+    `SELECT w.sentry FROM unnest($1::uuid[], $2::uuid[]) AS w(tenant, sentry)
+      WHERE NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.tenant_guid = w.tenant AND m.sentry_guid = w.sentry)`,
+    keysOf(sentries),
   );
   return new Set(rows.map((row) => row.sentry));
 }
 
 export interface DueRow extends MonitorRow {
-  readonly tenant: string;
   readonly location: string;
   readonly reportIntervalSeconds: number;
   /** The organization's monitor revision. */
@@ -109,16 +132,16 @@ export interface DueRow extends MonitorRow {
 
 /** Locks states that are due at `now`, those overdue longest first. */
 export async function lockDue(sql: Sql, now: Millis, limit: number): Promise<readonly DueRow[]> {
-  const { rows } = await sql.query<RawRow & { tenant: string; location: string; interval: number; wanted: number }>(
-    `SELECT ${COLUMNS}, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
-            t.monitor_revision AS wanted
-       FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid JOIN tenant t ON t.guid = s.tenant_guid
+  const { rows } = await sql.query<RawRow & { location: string; interval: number; wanted: number }>(
+    `SELECT ${COLUMNS}, s.location_guid AS location, s.report_interval_seconds AS interval, t.monitor_revision AS wanted
+       FROM monitor_state m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid
+       JOIN tenant t ON t.guid = m.tenant_guid
       WHERE m.next_due_at <= $1 ORDER BY m.next_due_at LIMIT $2 FOR UPDATE OF m SKIP LOCKED`,
     [new Date(now), limit],
   );
   return rows.map((raw) => {
-    const { tenant, location, interval, wanted } = raw;
-    return { ...rowOf(raw), tenant, location, reportIntervalSeconds: interval, wanted };
+    const { location, interval, wanted } = raw;
+    return { ...rowOf(raw), location, reportIntervalSeconds: interval, wanted };
   });
 }
 
@@ -128,11 +151,12 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
     `UPDATE monitor_state m SET state = n.state, last_received_at = n.received, back_at = n.back,
             caught_up_at = n.caught, next_due_at = n.due, repair_from = n.repair, reconcile_from = n.reconcile,
             revision = n.revision, policy_hash = n.hash, pending = n.pending, checkpoint_at = n.checkpoint
-       FROM unnest($1::uuid[], $2::json[], $3::timestamptz[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[],
-                   $7::timestamptz[], $8::timestamptz[], $9::int[], $10::text[], $11::json[], $12::timestamptz[])
-         AS n(sentry, state, received, back, caught, due, repair, reconcile, revision, hash, pending, checkpoint)
-      WHERE m.sentry_guid = n.sentry`,
+       FROM unnest($1::uuid[], $2::uuid[], $3::json[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
+                   $8::timestamptz[], $9::timestamptz[], $10::int[], $11::text[], $12::json[], $13::timestamptz[])
+         AS n(tenant, sentry, state, received, back, caught, due, repair, reconcile, revision, hash, pending, checkpoint)
+      WHERE m.tenant_guid = n.tenant AND m.sentry_guid = n.sentry`,
     [
+      uuidArray(states.map((row) => row.tenant)),
       uuidArray(states.map((row) => row.sentry)),
       jsonArray(states.map((row) => JSON.stringify(row.state))),
       instantArray(states.map((row) => row.lastReceivedAt)),
@@ -162,12 +186,12 @@ export async function markStatesDue(
 ): Promise<void> {
   await sql.query(
     `WITH concerned AS (
-       SELECT m.sentry_guid FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
-        WHERE s.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR s.guid = ANY($2::uuid[]))
-        ORDER BY m.sentry_guid FOR UPDATE OF m)
+       SELECT m.sentry_guid FROM monitor_state m
+        WHERE m.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR m.sentry_guid = ANY($2::uuid[]))
+        ORDER BY m.sentry_guid FOR UPDATE)
      UPDATE monitor_state m SET next_due_at = least(m.next_due_at, $3::timestamptz),
             reconcile_from = least(m.reconcile_from, $4::timestamptz)
-       FROM concerned c WHERE m.sentry_guid = c.sentry_guid`,
+       FROM concerned c WHERE m.tenant_guid = $1::uuid AND m.sentry_guid = c.sentry_guid`,
     [
       tenant,
       sentries === 'all' ? null : sentries,
@@ -180,8 +204,8 @@ export async function markStatesDue(
 /** The states of an organization's sentries as they are now, without a lock. */
 export async function statesOfTenant(sql: Sql, tenant: string): Promise<ReadonlyMap<string, SentryState>> {
   const { rows } = await sql.query<{ sentry: string; state: SentryState }>(
-    `SELECT m.sentry_guid AS sentry, m.state FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL`,
+    `SELECT m.sentry_guid AS sentry, m.state FROM monitor_state m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid
+      WHERE m.tenant_guid = $1::uuid AND s.removed_at IS NULL`,
     [tenant],
   );
   return new Map(rows.map(({ sentry, state }) => [sentry, state]));
@@ -194,8 +218,8 @@ export async function findState(
   sentry: string,
 ): Promise<Pick<MonitorRow, 'state' | 'pending'> | null> {
   const { rows } = await sql.query<{ state: SentryState; pending: MonitorRow['pending'] }>(
-    `SELECT m.state, m.pending FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
-      WHERE s.tenant_guid = $1::uuid AND s.guid = $2::uuid AND s.removed_at IS NULL`,
+    `SELECT m.state, m.pending FROM monitor_state m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid
+      WHERE m.tenant_guid = $1::uuid AND m.sentry_guid = $2::uuid AND s.removed_at IS NULL`,
     [tenant, sentry],
   );
   return rows[0] ?? null;
@@ -204,11 +228,11 @@ export async function findState(
 /** The clock went back to `now`: later instants are reset to it. Silence counts again for sentries with later reports. */
 export async function rewindStates(sql: Sql, now: Millis): Promise<void> {
   await sql.query(
-    `WITH ahead AS (SELECT sentry_guid FROM monitor_state WHERE last_received_at > $1::timestamptz OR next_due_at > $1::timestamptz
-                     ORDER BY sentry_guid FOR UPDATE)
+    `WITH ahead AS (SELECT tenant_guid, sentry_guid FROM monitor_state
+                     WHERE last_received_at > $1::timestamptz OR next_due_at > $1::timestamptz ORDER BY sentry_guid FOR UPDATE)
      UPDATE monitor_state m SET last_received_at = least(m.last_received_at, $1::timestamptz),
             back_at = $1::timestamptz, caught_up_at = NULL, next_due_at = least(m.next_due_at, $1::timestamptz)
-       FROM ahead WHERE m.sentry_guid = ahead.sentry_guid`,
+       FROM ahead WHERE m.tenant_guid = ahead.tenant_guid AND m.sentry_guid = ahead.sentry_guid`,
     [new Date(now)],
   );
 }

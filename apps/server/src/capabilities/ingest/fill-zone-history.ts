@@ -9,7 +9,7 @@ import { applyOffsetsAndZones, frameColumnNames } from './apply-offsets-and-zone
 /** Fills the series of a zone from the pictures stored since `from`; existing readings stay. Returns how many pictures were processed. */
 export async function fillZoneHistory(
   sql: Sql,
-  sentryGuid: string,
+  { tenant, guid }: { readonly tenant: string; readonly guid: string },
   sensorMetricId: string,
   zone: FrameZone,
   setup: IngestSetup,
@@ -20,10 +20,10 @@ export async function fillZoneHistory(
     sensorMetricId,
     column: zonedColumn(column, zone.name),
   }));
-  const rows = await insertSeries(sql, sentryGuid, names);
+  const rows = await insertSeries(sql, tenant, guid, names);
   const ids = new Map(rows.map((row) => [row.column, row.id]));
   let seen = 0;
-  for await (const frames of iterateFrames(sql, sentryGuid, sensorMetricId, from)) {
+  for await (const frames of iterateFrames(sql, tenant, guid, sensorMetricId, from)) {
     const readings = applyOffsetsAndZones([], frames, { ...setup, zones: [zone] });
     await insertIfMissing(
       sql,

@@ -101,7 +101,7 @@ async function assignSeries(
   { series, onFluidSensorsSeen }: Ingest,
   readings: readonly ParsedReading[],
 ): Promise<{ readonly accepted: readonly QueuedReading[]; readonly refused: readonly Rejection[] }> {
-  const { ids, created } = await series.idsFor(sentry.guid, readings);
+  const { ids, created } = await series.idsFor(sentry, readings);
   const seen = created.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
   if (seen.length > 0) await onFluidSensorsSeen(sentry, seen);
   const accepted: QueuedReading[] = [];

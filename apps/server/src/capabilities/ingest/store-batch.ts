@@ -92,7 +92,7 @@ async function storeReadings(
   await insertNewest(sql, newest);
   const inserted = await insertIfMissing(sql, older, Math.max(...reports.map(({ receivedAt }) => receivedAt)));
   for (const report of reports)
-    if (report.frames.length > 0) await insertFrames(sql, report.sentry.guid, report.frames);
+    if (report.frames.length > 0) await insertFrames(sql, report.sentry.tenant, report.sentry.guid, report.frames);
 
   // In most batches everything is new.
   const isNew = new Set<QueuedReading>([

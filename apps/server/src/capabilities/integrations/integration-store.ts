@@ -169,7 +169,7 @@ export async function listIntegrationsAllTenants(sql: Sql): Promise<readonly Con
               WHERE d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid AND a.removed_at IS NULL) AS adopted
        FROM integration i JOIN tenant t ON t.guid = i.tenant_guid JOIN sentry s ON s.guid = i.gateway_guid
        LEFT JOIN sentry r ON r.tenant_guid = i.tenant_guid AND r.guid = i.reader_guid AND r.removed_at IS NULL
-       LEFT JOIN monitor_state m ON m.sentry_guid = r.guid
+       LEFT JOIN monitor_state m ON m.tenant_guid = r.tenant_guid AND m.sentry_guid = r.guid
       WHERE i.enabled AND NOT t.suspended AND s.removed_at IS NULL ORDER BY i.guid`,
   );
   return rows;

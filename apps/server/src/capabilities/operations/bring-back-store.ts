@@ -60,7 +60,7 @@ export async function listPackedMonths(client: pg.ClientBase, tenant: string): P
   for (const table of ['reading_chunk', 'reading_rollup'] as const) {
     const { rows } = await client.query<{ keepDays: number; day: Date }>(
       `SELECT DISTINCT p.keep_days AS "keepDays", date_trunc('month', p.day)::timestamptz AS day FROM ${table} p
-         JOIN series x ON x.id = p.series_id JOIN sentry s ON s.guid = x.sentry_guid WHERE s.tenant_guid = $1::uuid`,
+        WHERE p.tenant_guid = $1::uuid`,
       [tenant],
     );
     months.push(...rows.map(({ keepDays, day }) => ({ table, keepDays, day: day.getTime() })));

@@ -12,9 +12,7 @@ interface OwnedTable {
 }
 
 const BY_TENANT = 't.tenant_guid = $1::uuid';
-const viaParent = (key: string, table: string): string =>
-  `t.${key} IN (SELECT guid FROM ${table} WHERE tenant_guid = $1::uuid)`;
-const BY_SERIES = `t.series_id IN (SELECT x.id FROM series x JOIN sentry s ON s.guid = x.sentry_guid WHERE s.tenant_guid = $1::uuid)`;
+const BY_SERIES = 't.series_id IN (SELECT x.id FROM series x WHERE x.tenant_guid = $1::uuid)';
 const owned = (name: string, where: string, secretColumns: readonly string[] = []): OwnedTable => ({
   name,
   where,
@@ -25,11 +23,11 @@ const internal = (name: string, where: string): OwnedTable => ({ name, where, is
 /** In an order in which they can be deleted: who refers to another goes first. */
 export const OWNED_TABLES: readonly OwnedTable[] = [
   internal('reading', BY_SERIES),
-  internal('reading_chunk', BY_SERIES),
-  internal('reading_rollup', BY_SERIES),
-  internal('frame', viaParent('sentry_guid', 'sentry')),
-  internal('monitor_checkpoint', viaParent('sentry_guid', 'sentry')),
-  internal('monitor_state', viaParent('sentry_guid', 'sentry')),
+  internal('reading_chunk', BY_TENANT),
+  internal('reading_rollup', BY_TENANT),
+  internal('frame', BY_TENANT),
+  internal('monitor_checkpoint', BY_TENANT),
+  internal('monitor_state', BY_TENANT),
   owned('consumed_action_link', BY_TENANT),
   owned('delivery_attempt', BY_TENANT),
   owned('delivery', BY_TENANT),
@@ -83,7 +81,7 @@ export const OWNED_TABLES: readonly OwnedTable[] = [
   owned('fluid_sensor', BY_TENANT),
   owned('sensor_offset', BY_TENANT),
   owned('sensor_setting', BY_TENANT),
-  owned('series', viaParent('sentry_guid', 'sentry')),
+  owned('series', BY_TENANT),
   owned('installation', BY_TENANT),
   owned('activation', BY_TENANT),
   internal('activation_code', BY_TENANT),
@@ -198,7 +196,7 @@ export interface OwnSeries {
 export async function seriesOf(sql: Sql, tenant: string): Promise<readonly OwnSeries[]> {
   const { rows } = await sql.query<OwnSeries & { [name: string]: unknown }>(
     `SELECT x.id, x.sentry_guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column"
-       FROM series x JOIN sentry s ON s.guid = x.sentry_guid WHERE s.tenant_guid = $1::uuid ORDER BY x.id`,
+       FROM series x WHERE x.tenant_guid = $1::uuid ORDER BY x.id`,
     [tenant],
   );
   return rows;
@@ -245,8 +243,14 @@ export async function deleteBulk(
     });
   for (let begin = 0; begin < series.length; begin += SERIES_PER_BATCH) {
     const part = series.slice(begin, begin + SERIES_PER_BATCH);
-    for (const table of ['reading', 'reading_chunk', 'reading_rollup'])
-      await deleteBatch(`DELETE FROM ${table} WHERE series_id = ANY($1::int[])`, [part]);
+    for (const table of ['reading', 'reading_chunk', 'reading_rollup']) {
+      // Rows of readings name the series alone.
+      const isAlone = table === 'reading';
+      await deleteBatch(
+        `DELETE FROM ${table} WHERE ${isAlone ? '' : 'tenant_guid = $2::uuid AND '}series_id = ANY($1::int[])`,
+        isAlone ? [part] : [part, tenant],
+      );
+    }
   }
   for (const { name, where } of OWNED_TABLES.filter((table) => LARGE_TABLES.includes(table.name)))
     for (let deleted = ROWS_PER_BATCH; deleted === ROWS_PER_BATCH; )

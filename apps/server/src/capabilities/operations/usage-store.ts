@@ -31,14 +31,14 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
        SELECT series_id, count(*) AS readings FROM reading, span WHERE at >= span."from" AND at < span."to" GROUP BY 1
        UNION ALL SELECT series_id, count FROM reading_chunk WHERE day = $1::date),
      per AS (
-       SELECT s.tenant_guid AS tenant, count(DISTINCT t.series_id) AS series, count(DISTINCT s.guid) AS reporting,
+       SELECT x.tenant_guid AS tenant, count(DISTINCT t.series_id) AS series, count(DISTINCT x.sentry_guid) AS reporting,
               sum(t.readings) AS readings
-         FROM taken t JOIN series x ON x.id = t.series_id JOIN sentry s ON s.guid = x.sentry_guid GROUP BY 1),
+         FROM taken t JOIN series x ON x.id = t.series_id GROUP BY 1),
      packed AS (
-       SELECT s.tenant_guid AS tenant, sum(b.bytes) AS bytes
+       SELECT x.tenant_guid AS tenant, sum(b.bytes) AS bytes
          FROM (SELECT series_id, octet_length(data) AS bytes FROM reading_chunk
                UNION ALL SELECT series_id, octet_length(hours) + octet_length(five_minutes) FROM reading_rollup) b
-         JOIN series x ON x.id = b.series_id JOIN sentry s ON s.guid = x.sentry_guid GROUP BY 1)
+         JOIN series x ON x.id = b.series_id GROUP BY 1)
      SELECT t.guid AS tenant, $1::text AS day,
             (SELECT count(*) FROM location l WHERE l.tenant_guid = t.guid)::int AS locations,
             (SELECT count(*) FROM sentry s WHERE s.tenant_guid = t.guid AND s.removed_at IS NULL)::int AS sentries,
@@ -151,7 +151,7 @@ export async function listFleetAllTenants(
             s.report_interval_seconds AS "intervalSeconds",
             (SELECT count(*) FROM alert a WHERE a.sentry_guid = s.guid AND a.state = 'OPEN')::int AS "openAlerts"
        FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN location l ON l.guid = s.location_guid
-       LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
+       LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.removed_at IS NULL
         AND ($1::text IS NULL OR s.name_key LIKE $1 OR lower(s.serial_number) LIKE $1 OR t.name_key LIKE $1 OR l.name_key LIKE $1)
         AND ($2::timestamptz IS NULL OR (s.activated_at IS NOT NULL AND m.last_received_at < $2::timestamptz))

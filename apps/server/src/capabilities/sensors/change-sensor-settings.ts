@@ -57,7 +57,7 @@ export async function changeSensorSettings(
       const until = later.length === 0 ? null : Math.min(...later.map((one) => one.from));
       const row = { sentry: sentryGuid, sensorMetricId, column, offset: value, from, reason, by: name };
       await insertOffset(tx.sql, tenant, newGuid(), row, at);
-      await shiftReadings(tx.sql, { sentry: sentryGuid, sensorMetricId, column, from, until }, value);
+      await shiftReadings(tx.sql, { tenant, sentry: sentryGuid, sensorMetricId, column, from, until }, value);
     } else if (intervalSeconds !== undefined) await configChanged(tx, { tenant, sentries: [sentryGuid] });
     await audit(ctx, tx, {
       action: 'SENSOR_TUNED',

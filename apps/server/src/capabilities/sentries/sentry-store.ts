@@ -130,7 +130,10 @@ export async function markWithoutDevice(
     readonly at: Date;
   },
 ): Promise<void> {
-  await prisma.sentry.update({ where: { guid, tenantGuid }, data: { ...device, activatedAt: at } });
+  await prisma.sentry.update({
+    where: { tenantGuid_guid: { tenantGuid, guid } },
+    data: { ...device, activatedAt: at },
+  });
 }
 
 /** Another device, of a sentry that has no token. */
@@ -151,7 +154,10 @@ export async function updateExchanged(
   at: Date,
 ): Promise<void> {
   const interval = intervalSeconds === null ? {} : { reportIntervalSeconds: intervalSeconds };
-  await prisma.sentry.update({ where: { guid, tenantGuid }, data: { ...device, ...interval, lastUpdateTs: at } });
+  await prisma.sentry.update({
+    where: { tenantGuid_guid: { tenantGuid, guid } },
+    data: { ...device, ...interval, lastUpdateTs: at },
+  });
 }
 
 /**
@@ -182,7 +188,10 @@ export async function setGateway(sql: Sql, tenant: string, sentry: string, isGat
 
 /** Removes a sentry and what its device signs in with; throws if the organization has no such sentry. */
 export async function markRemoved(prisma: Prisma, tenantGuid: string, guid: string, at: Date): Promise<void> {
-  await prisma.sentry.update({ where: { guid, tenantGuid }, data: { removedAt: at, lastUpdateTs: at } });
+  await prisma.sentry.update({
+    where: { tenantGuid_guid: { tenantGuid, guid } },
+    data: { removedAt: at, lastUpdateTs: at },
+  });
   await prisma.credential.deleteMany({ where: { tenantGuid, sentryGuid: guid } });
   await prisma.activationCode.deleteMany({ where: { tenantGuid, sentryGuid: guid } });
   await prisma.installation.updateMany({
@@ -210,7 +219,7 @@ export async function findSentriesByName(sql: Sql, text: string): Promise<readon
   const { rows } = await sql.query<SentryActorRow>(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision
-       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN monitor_state m ON m.sentry_guid = s.guid
+       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.removed_at IS NULL AND (s.guid::text = lower($1) OR s.name = $1) LIMIT 3`,
     [text],
   );

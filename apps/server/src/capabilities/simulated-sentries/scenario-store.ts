@@ -63,10 +63,10 @@ export async function listPlayingSentries(
   const { rows } = await sql.query<PlayingSentry & { [name: string]: unknown }>(
     `SELECT s.guid, s.name, array_remove(array_agg(DISTINCT x.sensor_metric_id), NULL) AS metrics
        FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid
-       LEFT JOIN series x ON x.sentry_guid = s.guid
+       LEFT JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.model = $3 AND s.removed_at IS NULL
         AND (t.demo OR s.simulated_until IS NOT NULL)
-      GROUP BY s.guid ORDER BY s.name_key`,
+      GROUP BY s.tenant_guid, s.guid ORDER BY s.name_key`,
     [tenant, location, model],
   );
   return rows;

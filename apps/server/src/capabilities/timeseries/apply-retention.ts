@@ -37,8 +37,8 @@ async function moveMisplacedDays(
       const wanted = months.map((day) => ({ table, keepDays, day }));
       await ensurePackedPartitions(db, wanted, partitions);
       await db.inIngestTx(async (sql) => {
-        if (!(await lockReadings(sql, sentry))) return;
-        await moveDays(sql, table, sentry, keepDays, oldest);
+        if (!(await lockReadings(sql, tenant, sentry))) return;
+        await moveDays(sql, tenant, table, sentry, keepDays, oldest);
         moved += 1;
       });
     }

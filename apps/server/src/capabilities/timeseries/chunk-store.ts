@@ -125,13 +125,14 @@ export const fiveMinuteBuckets = ({ fiveMinutes, day }: RollupRow): readonly Rol
   decodeBuckets(decompress(fiveMinutes), day, FIVE_MINUTES);
 
 /** Stores packed days, in place of what was stored of them; their roll-ups too. */
-export async function savePackedDays(sql: Sql, days: readonly PackedDay[]): Promise<void> {
+export async function savePackedDays(sql: Sql, tenant: string, days: readonly PackedDay[]): Promise<void> {
   if (days.length === 0) return;
   const instants = (of: (day: PackedDay) => Millis): readonly Date[] => days.map((day) => new Date(of(day)));
   await sql.query(
-    `INSERT INTO reading_chunk (series_id, day, keep_days, count, first_at, last_at, last_value, data)
-     SELECT * FROM unnest($1::int[], $2::date[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::float8[], $8::bytea[])
-     ON CONFLICT (series_id, day, keep_days) DO UPDATE SET count = excluded.count, first_at = excluded.first_at,
+    `INSERT INTO reading_chunk (tenant_guid, series_id, day, keep_days, count, first_at, last_at, last_value, data)
+     SELECT $9::uuid, * FROM unnest($1::int[], $2::date[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::float8[],
+                                    $8::bytea[])
+     ON CONFLICT (tenant_guid, series_id, day, keep_days) DO UPDATE SET count = excluded.count, first_at = excluded.first_at,
         last_at = excluded.last_at, last_value = excluded.last_value, data = excluded.data`,
     [
       ...columnsOf(days),
@@ -141,17 +142,18 @@ export async function savePackedDays(sql: Sql, days: readonly PackedDay[]): Prom
       instants(({ lastAt }) => lastAt),
       days.map(({ lastValue }) => lastValue),
       days.map(({ data }) => data),
+      tenant,
     ],
   );
 }
 
-export async function saveRollups(sql: Sql, rows: readonly RollupRow[]): Promise<void> {
+export async function saveRollups(sql: Sql, tenant: string, rows: readonly RollupRow[]): Promise<void> {
   if (rows.length === 0) return;
   await sql.query(
-    `INSERT INTO reading_rollup (series_id, day, keep_days, min, max, sum, count, last, first_at, last_at, hours, five_minutes)
-     SELECT * FROM unnest($1::int[], $2::date[], $3::int[], $4::float8[], $5::float8[], $6::float8[], $7::int[], $8::float8[],
-                          $9::timestamptz[], $10::timestamptz[], $11::bytea[], $12::bytea[])
-     ON CONFLICT (series_id, day, keep_days) DO UPDATE SET min = excluded.min, max = excluded.max, sum = excluded.sum,
+    `INSERT INTO reading_rollup (tenant_guid, series_id, day, keep_days, min, max, sum, count, last, first_at, last_at, hours, five_minutes)
+     SELECT $13::uuid, * FROM unnest($1::int[], $2::date[], $3::int[], $4::float8[], $5::float8[], $6::float8[], $7::int[], $8::float8[],
+                                     $9::timestamptz[], $10::timestamptz[], $11::bytea[], $12::bytea[])
+     ON CONFLICT (tenant_guid, series_id, day, keep_days) DO UPDATE SET min = excluded.min, max = excluded.max, sum = excluded.sum,
         count = excluded.count, last = excluded.last, first_at = excluded.first_at, last_at = excluded.last_at,
         hours = excluded.hours, five_minutes = excluded.five_minutes`,
     [
@@ -166,6 +168,7 @@ export async function saveRollups(sql: Sql, rows: readonly RollupRow[]): Promise
       rows.map(({ lastAt }) => new Date(lastAt)),
       rows.map(({ hours }) => hours),
       rows.map(({ fiveMinutes }) => fiveMinutes),
+      tenant,
     ],
   );
 }
@@ -198,7 +201,7 @@ export async function listChunks(
     `SELECT c.series_id AS series, c.day::text AS date, c.count, extract(epoch FROM c.first_at)::float8 * 1000 AS "firstAt",
             extract(epoch FROM c.last_at)::float8 * 1000 AS "lastAt", c.last_value AS "lastValue", c.data,
             CASE WHEN k.series_id IS NOT NULL THEN json_build_object('min', k.min, 'max', k.max, 'sum', k.sum, 'count', k.count) END AS summary
-       FROM reading_chunk c LEFT JOIN reading_rollup k ON k.series_id = c.series_id AND k.day = c.day
+       FROM reading_chunk c LEFT JOIN reading_rollup k ON k.tenant_guid = c.tenant_guid AND k.series_id = c.series_id AND k.day = c.day
       WHERE (c.series_id, c.day) > ($1::int, $2::date) ORDER BY c.series_id, c.day LIMIT $3`,
     [after?.series ?? -1, after?.date ?? '-infinity', limit],
   );

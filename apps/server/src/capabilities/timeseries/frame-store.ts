@@ -18,27 +18,33 @@ export interface StoredFrame {
   readonly data: Buffer;
 }
 
-export async function insertFrames(sql: Sql, sentryGuid: string, frames: readonly StoredFrame[]): Promise<void> {
+export async function insertFrames(
+  sql: Sql,
+  tenant: string,
+  sentryGuid: string,
+  frames: readonly StoredFrame[],
+): Promise<void> {
   for (const { sensorMetricId, at, rows, columns, data } of frames)
     await sql.query(
-      `INSERT INTO frame (sentry_guid, sensor_metric_id, at, rows, columns, data)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-      [sentryGuid, sensorMetricId, new Date(at), rows, columns, data],
+      `INSERT INTO frame (tenant_guid, sentry_guid, sensor_metric_id, at, rows, columns, data)
+       VALUES ($1::uuid, $2::uuid, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      [tenant, sentryGuid, sensorMetricId, new Date(at), rows, columns, data],
     );
 }
 
 /** The newest picture at or before `at` (null: of all), or null. */
 export async function findFrame(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   sensorMetricId: string,
   at: Date | null,
 ): Promise<FrameRow | null> {
   const { rows } = await sql.query<{ [Key in keyof FrameRow]: FrameRow[Key] }>(
     `SELECT at, rows, columns, data FROM frame
-      WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND at <= coalesce($3::timestamptz, 'infinity')
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND sensor_metric_id = $3 AND at <= coalesce($4::timestamptz, 'infinity')
       ORDER BY at DESC LIMIT 1`,
-    [sentryGuid, sensorMetricId, at],
+    [tenant, sentryGuid, sensorMetricId, at],
   );
   return rows[0] ?? null;
 }
@@ -46,6 +52,7 @@ export async function findFrame(
 /** When pictures of [from, to) were taken, oldest first: one of each of at most `most` equal stretches. */
 export async function listFrameTimes(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   sensorMetricId: string,
   from: Date,
@@ -55,9 +62,9 @@ export async function listFrameTimes(
   const seconds = Math.max(1, (to.getTime() - from.getTime()) / 1000 / maxCount);
   const { rows } = await sql.query<{ at: Date }>(
     `SELECT min(at) AS at FROM frame
-      WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND at >= $3 AND at < $4
-      GROUP BY date_bin(make_interval(secs => $5), at, $3) ORDER BY 1`,
-    [sentryGuid, sensorMetricId, from, to, seconds],
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND sensor_metric_id = $3 AND at >= $4 AND at < $5
+      GROUP BY date_bin(make_interval(secs => $6), at, $4) ORDER BY 1`,
+    [tenant, sentryGuid, sensorMetricId, from, to, seconds],
   );
   return rows.map(({ at }) => at);
 }
@@ -65,6 +72,7 @@ export async function listFrameTimes(
 /** Pictures of [from, to], oldest first: one of each of at most `maxCount` equal stretches. */
 export async function listFramesBetween(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   sensorMetricId: string,
   { from, to }: { readonly from: Date; readonly to: Date },
@@ -72,10 +80,10 @@ export async function listFramesBetween(
 ): Promise<readonly FrameRow[]> {
   const seconds = Math.max(0.001, (to.getTime() - from.getTime()) / 1000 / maxCount);
   const { rows } = await sql.query<{ [Key in keyof FrameRow]: FrameRow[Key] }>(
-    `SELECT DISTINCT ON (date_bin(make_interval(secs => $5), at, $3)) at, rows, columns, data FROM frame
-      WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND at >= $3 AND at <= $4
-      ORDER BY date_bin(make_interval(secs => $5), at, $3), at`,
-    [sentryGuid, sensorMetricId, from, to, seconds],
+    `SELECT DISTINCT ON (date_bin(make_interval(secs => $6), at, $4)) at, rows, columns, data FROM frame
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND sensor_metric_id = $3 AND at >= $4 AND at <= $5
+      ORDER BY date_bin(make_interval(secs => $6), at, $4), at`,
+    [tenant, sentryGuid, sensorMetricId, from, to, seconds],
   );
   return rows;
 }
@@ -88,16 +96,18 @@ export interface FrameSize {
 /** The sizes of the newest pictures of these metrics at a location (or of one sentry there). */
 export async function frameSizes(
   sql: Sql,
+  tenant: string,
   location: string,
   sentry: string | null,
   metrics: readonly string[],
 ): Promise<readonly FrameSize[]> {
   const { rows } = await sql.query<FrameSize>(
-    `SELECT DISTINCT f.rows, f.columns FROM sentry s CROSS JOIN unnest($3::text[]) AS m(metric)
-       JOIN LATERAL (SELECT rows, columns FROM frame WHERE sentry_guid = s.guid AND sensor_metric_id = m.metric
+    `SELECT DISTINCT f.rows, f.columns FROM sentry s CROSS JOIN unnest($4::text[]) AS m(metric)
+       JOIN LATERAL (SELECT rows, columns FROM frame WHERE tenant_guid = s.tenant_guid AND sentry_guid = s.guid AND sensor_metric_id = m.metric
                       ORDER BY at DESC LIMIT 1) f ON true
-      WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL AND ($2::uuid IS NULL OR s.guid = $2::uuid)`,
-    [location, sentry, metrics],
+      WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
+        AND ($3::uuid IS NULL OR s.guid = $3::uuid)`,
+    [tenant, location, sentry, metrics],
   );
   return rows;
 }
@@ -105,6 +115,7 @@ export async function frameSizes(
 /** Stored pictures of a sentry from an instant on, oldest first, in batches. */
 export async function* iterateFrames(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   sensorMetricId: string,
   from: Millis,
@@ -112,9 +123,9 @@ export async function* iterateFrames(
   for (let after = new Date(from), first = true; ; first = false) {
     const { rows } = await sql.query<{ at: Date; rows: number; columns: number; data: Buffer }>(
       `SELECT at, rows, columns, data FROM frame
-        WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2 AND ${first ? 'at >= $3' : 'at > $3'}
+        WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND sensor_metric_id = $3 AND ${first ? 'at >= $4' : 'at > $4'}
         ORDER BY at LIMIT 1000`,
-      [sentryGuid, sensorMetricId, after],
+      [tenant, sentryGuid, sensorMetricId, after],
     );
     if (rows.length === 0) return;
     yield rows.map(({ at, ...frame }) => ({ ...frame, at: at.getTime(), sensorMetricId }));

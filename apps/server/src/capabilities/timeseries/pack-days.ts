@@ -42,7 +42,7 @@ export function createPacker(db: Database, log: Log): Packer {
       let days = 0;
       let readings = 0;
       for (const sentry of sentries)
-        for (const series of await seriesBatches(db, sentry.guid)) {
+        for (const series of await seriesBatches(db, sentry)) {
           // Continues after the packed day instead of scanning deleted rows again.
           for (let from = Number.NEGATIVE_INFINITY; ; ) {
             if (performance.now() > deadline) return { days, readings };
@@ -64,8 +64,8 @@ export function createPacker(db: Database, log: Log): Packer {
 }
 
 /** The series of a sentry, so many at once that a day of them fits into memory whatever their interval is. */
-async function seriesBatches(db: Database, sentry: string): Promise<readonly (readonly number[])[]> {
-  const series = (await loadSeries(db.console, sentry)).map(({ id }) => id);
+async function seriesBatches(db: Database, { tenant, guid }: SentryToPack): Promise<readonly (readonly number[])[]> {
+  const series = (await loadSeries(db.console, tenant, guid)).map(({ id }) => id);
   return Array.from({ length: Math.ceil(series.length / SERIES_AT_ONCE) }, (_, part) =>
     series.slice(part * SERIES_AT_ONCE, (part + 1) * SERIES_AT_ONCE),
   );
@@ -93,9 +93,9 @@ async function packNext(
     partitions,
   );
   return db.inIngestTx(async (sql) => {
-    if (!(await lockReadings(sql, guid))) return null;
+    if (!(await lockReadings(sql, tenant, guid))) return null;
     const rows = await rowBlocks(sql, series, day, day + DAY);
-    await packSeriesDays(sql, day, rows, keep);
+    await packSeriesDays(sql, tenant, day, rows, keep);
     const readings = [...rows.values()].reduce((sum, { at }) => sum + at.length, 0);
     const deleted = await deleteRows(sql, [...rows.keys()], day, day + DAY);
     if (deleted !== readings)
@@ -107,10 +107,11 @@ async function packNext(
 /** Adds readings to the packed day of their series; what a chunk holds already stays. */
 export const packSeriesDays = (
   sql: Sql,
+  tenant: string,
   day: Millis,
   readings: ReadonlyMap<number, ReadingBlock>,
   keep: RetentionSettings,
-): Promise<void> => rewriteDay(sql, day, readings, keep, mergeBlocks);
+): Promise<void> => rewriteDay(sql, tenant, day, readings, keep, mergeBlocks);
 
 const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
 
@@ -120,6 +121,7 @@ const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(),
  */
 export async function rewriteDay(
   sql: Sql,
+  tenant: string,
   day: Millis,
   given: ReadonlyMap<number, ReadingBlock>,
   keep: RetentionSettings,
@@ -143,6 +145,6 @@ export async function rewriteDay(
     // Yields to the event loop between large series.
     if (block.at.length > 500) await new Promise((resolve) => setImmediate(resolve));
   }
-  await savePackedDays(sql, packed);
-  await saveRollups(sql, rolledUp);
+  await savePackedDays(sql, tenant, packed);
+  await saveRollups(sql, tenant, rolledUp);
 }

@@ -17,7 +17,15 @@ export async function listFrames(
   const from = new Date(parseInstant(query.from) ?? Number.NaN);
   const to = new Date(parseInstant(query.to) ?? Number.NaN);
   if (to.getTime() <= from.getTime()) throw invalid('to', 'must be later than from');
-  const times = await listFrameTimes(ctx.db.console, sentry, query.sensorMetricId, from, to, query.points);
+  const times = await listFrameTimes(
+    ctx.db.console,
+    ctx.actor.tenant,
+    sentry,
+    query.sensorMetricId,
+    from,
+    to,
+    query.points,
+  );
   return { items: times.map((at) => ({ at: formatInstant(at.getTime()) })) };
 }
 
@@ -29,7 +37,7 @@ export async function getFrame(
 ): Promise<FrameOut> {
   await visibleSentry(ctx, sentry);
   const at = query.at === undefined ? null : new Date(parseInstant(query.at) ?? Number.NaN);
-  const row = await findFrame(ctx.db.console, sentry, query.sensorMetricId, at);
+  const row = await findFrame(ctx.db.console, ctx.actor.tenant, sentry, query.sensorMetricId, at);
   if (row === null) throw new AppError('notFound', { message: 'No picture was taken by then' });
   return {
     sentry,

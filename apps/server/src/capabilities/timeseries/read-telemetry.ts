@@ -19,7 +19,7 @@ export async function listLatestReadings(
   locationGuid: string,
 ): Promise<ResponseOf<'GET /locations/{guid}/latest'>> {
   await visibleLocation(ctx, locationGuid);
-  const rows = await listLatest(ctx.db.console, locationGuid);
+  const rows = await listLatest(ctx.db.console, ctx.actor.tenant, locationGuid);
   const now = ctx.clock.now();
   return {
     items: rows.map(({ sentry, interval, sensorMetricId, column, at, value }) => ({
@@ -47,7 +47,8 @@ export async function getTelemetry(
   const to = parseInstant(query.to) ?? Number.NaN;
   if (to <= from) throw invalid('to', 'must be later than from');
   const sql = ctx.db.console;
-  const [series, kept] = await Promise.all([listSeries(sql, locationGuid, query), getRetention(sql, ctx.actor.tenant)]);
+  const { tenant } = ctx.actor;
+  const [series, kept] = await Promise.all([listSeries(sql, tenant, locationGuid, query), getRetention(sql, tenant)]);
   const keptFrom = kept.READINGS === 0 ? Number.NEGATIVE_INFINITY : ctx.clock.now() - kept.READINGS * DAY;
   const histories = await queryHistory(
     sql,

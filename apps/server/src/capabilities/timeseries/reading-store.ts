@@ -184,7 +184,7 @@ export interface SentryToPack {
 export async function sentriesToPack(sql: Sql, before: Millis, limit: number): Promise<readonly SentryToPack[]> {
   const { rows } = await sql.query<{ guid: string; tenant: string }>(
     `SELECT s.guid, s.tenant_guid AS tenant FROM sentry s WHERE EXISTS (
-        SELECT 1 FROM series x WHERE x.sentry_guid = s.guid
+        SELECT 1 FROM series x WHERE x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
            AND EXISTS (SELECT 1 FROM reading r WHERE r.series_id = x.id AND r.at < $1::timestamptz))
       ORDER BY s.guid LIMIT $2`,
     [instantOf(before), limit],
@@ -196,21 +196,21 @@ export async function sentriesToPack(sql: Sql, before: Millis, limit: number): P
  * Locks the readings of a sentry against writers and packers until the transaction ends. false: another transaction holds
  * the lock.
  */
-export async function lockReadings(sql: Sql, sentryGuid: string): Promise<boolean> {
+export async function lockReadings(sql: Sql, tenant: string, sentryGuid: string): Promise<boolean> {
   const { rows } = await sql.query<{ guid: string }>(
-    'SELECT guid FROM sentry WHERE guid = $1::uuid FOR NO KEY UPDATE SKIP LOCKED',
-    [sentryGuid],
+    'SELECT guid FROM sentry WHERE tenant_guid = $1::uuid AND guid = $2::uuid FOR NO KEY UPDATE SKIP LOCKED',
+    [tenant, sentryGuid],
   );
   if (rows.length === 0) return false;
   // Ingest holds this row while it writes; a removed sentry has no such row and no writer.
   const { rows: held } = await sql.query<{ free: boolean }>(
-    `SELECT true AS free FROM monitor_state WHERE sentry_guid = $1::uuid FOR UPDATE SKIP LOCKED`,
-    [sentryGuid],
+    `SELECT true AS free FROM monitor_state WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid FOR UPDATE SKIP LOCKED`,
+    [tenant, sentryGuid],
   );
   if (held.length > 0) return true;
   const { rows: states } = await sql.query<{ one: number }>(
-    'SELECT 1 AS one FROM monitor_state WHERE sentry_guid = $1::uuid',
-    [sentryGuid],
+    'SELECT 1 AS one FROM monitor_state WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid',
+    [tenant, sentryGuid],
   );
   return states.length === 0;
 }
@@ -226,15 +226,15 @@ export interface LatestRow {
 }
 
 /** The newest reading of every series of the sentries at a location. */
-export async function listLatest(sql: Sql, locationGuid: string): Promise<readonly LatestRow[]> {
+export async function listLatest(sql: Sql, tenant: string, locationGuid: string): Promise<readonly LatestRow[]> {
   const { rows } = await sql.query<{ [Key in keyof LatestRow]: LatestRow[Key] }>(
     `SELECT x.id AS series, s.guid AS sentry, s.report_interval_seconds AS interval,
             x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", newest.at, newest.value
-       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
+       FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
        CROSS JOIN LATERAL newest_reading(x.id) newest
-      WHERE s.location_guid = $1 AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'
+      WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'
       ORDER BY s.name_key, x.sensor_metric_id, x.column_name`,
-    [locationGuid],
+    [tenant, locationGuid],
   );
   return rows;
 }

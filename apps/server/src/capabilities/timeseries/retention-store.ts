@@ -61,8 +61,8 @@ export async function misplacedDays(
   const { rows } = await sql.query<{ sentry: string; months: number[] }>(
     `SELECT x.sentry_guid AS sentry,
             array_agg(DISTINCT extract(epoch FROM date_trunc('month', c.day::timestamp))::float8 * 1000) AS months
-       FROM sentry s JOIN series x ON x.sentry_guid = s.guid JOIN "${table}" c ON c.series_id = x.id
-      WHERE s.tenant_guid = $1::uuid AND c.keep_days <> $2::int GROUP BY 1 LIMIT 500`,
+       FROM series x JOIN "${table}" c ON c.tenant_guid = x.tenant_guid AND c.series_id = x.id
+      WHERE x.tenant_guid = $1::uuid AND c.keep_days <> $2::int GROUP BY 1 LIMIT 500`,
     [tenant, keepDays],
   );
   return rows;
@@ -71,20 +71,22 @@ export async function misplacedDays(
 /** Deletes expired packed days of a sentry, and moves the others to retention `keepDays`. */
 export async function moveDays(
   sql: Sql,
+  tenant: string,
   table: PackedTable,
   sentry: string,
   keepDays: number,
   oldest: Millis,
 ): Promise<void> {
   await sql.query(
-    `DELETE FROM "${table}" c USING series x WHERE x.sentry_guid = $1::uuid AND c.series_id = x.id
-        AND c.keep_days <> $2::int AND c.day < $3::date`,
-    [sentry, keepDays, Number.isFinite(oldest) ? new Date(oldest).toISOString().slice(0, 10) : '-infinity'],
+    `DELETE FROM "${table}" c USING series x WHERE x.tenant_guid = $1::uuid AND x.sentry_guid = $2::uuid
+        AND c.tenant_guid = x.tenant_guid AND c.series_id = x.id
+        AND c.keep_days <> $3::int AND c.day < $4::date`,
+    [tenant, sentry, keepDays, Number.isFinite(oldest) ? new Date(oldest).toISOString().slice(0, 10) : '-infinity'],
   );
   await sql.query(
-    `UPDATE "${table}" c SET keep_days = $2::int FROM series x WHERE x.sentry_guid = $1::uuid AND c.series_id = x.id
-        AND c.keep_days <> $2::int`,
-    [sentry, keepDays],
+    `UPDATE "${table}" c SET keep_days = $3::int FROM series x WHERE x.tenant_guid = $1::uuid AND x.sentry_guid = $2::uuid
+        AND c.tenant_guid = x.tenant_guid AND c.series_id = x.id AND c.keep_days <> $3::int`,
+    [tenant, sentry, keepDays],
   );
 }
 
@@ -110,8 +112,7 @@ export async function storageSize(
     `SELECT coalesce(sum(${BYTES[table]}), 0)::float8 AS bytes,
             coalesce(sum(${BYTES[table]}) FILTER (WHERE c.day >= $2::date), 0)::float8 AS late,
             count(DISTINCT c.day) FILTER (WHERE c.day >= $2::date)::int AS days, min(c.first_at) AS since
-       FROM sentry s JOIN series x ON x.sentry_guid = s.guid JOIN "${table}" c ON c.series_id = x.id
-      WHERE s.tenant_guid = $1::uuid`,
+       FROM "${table}" c WHERE c.tenant_guid = $1::uuid`,
     [tenant, new Date(recentSince).toISOString().slice(0, 10)],
   );
   const { bytes = 0, late = 0, days = 0, since = null } = rows[0] ?? {};

@@ -12,7 +12,7 @@ export interface SeriesCache {
    * not exist before.
    */
   idsFor(
-    sentryGuid: string,
+    sentry: { readonly tenant: string; readonly guid: string },
     names: readonly SeriesName[],
   ): Promise<{ readonly ids: ReadonlyMap<string, number>; readonly created: readonly SeriesName[] }>;
 }
@@ -20,23 +20,23 @@ export interface SeriesCache {
 export function createSeriesCache(sql: Sql): SeriesCache {
   const bySentry = new Map<string, Map<string, number>>();
 
-  const known = async (sentryGuid: string): Promise<Map<string, number>> => {
+  const known = async (tenant: string, sentryGuid: string): Promise<Map<string, number>> => {
     const found = bySentry.get(sentryGuid);
     if (found) return found;
     if (bySentry.size >= MAX_SENTRIES) bySentry.clear();
-    const loaded = new Map((await loadSeries(sql, sentryGuid)).map((row) => [seriesKey(row), row.id]));
+    const loaded = new Map((await loadSeries(sql, tenant, sentryGuid)).map((row) => [seriesKey(row), row.id]));
     bySentry.set(sentryGuid, loaded);
     return loaded;
   };
 
   return {
-    idsFor: async (sentryGuid, names) => {
+    idsFor: async ({ tenant, guid }, names) => {
       if (names.length === 0) return { ids: new Map(), created: [] };
-      const ids = await known(sentryGuid);
+      const ids = await known(tenant, guid);
       const missing = new Map(names.filter((name) => !ids.has(seriesKey(name))).map((name) => [seriesKey(name), name]));
       const wanted = [...missing.values()].slice(0, Math.max(0, MAX_SERIES - ids.size));
       if (wanted.length > 0)
-        for (const row of await insertSeries(sql, sentryGuid, wanted)) ids.set(seriesKey(row), row.id);
+        for (const row of await insertSeries(sql, tenant, guid, wanted)) ids.set(seriesKey(row), row.id);
       return { ids, created: wanted };
     },
   };

@@ -13,30 +13,33 @@ export interface SeriesRow extends SeriesName {
 
 const SERIES_COLUMNS = `id, sensor_metric_id AS "sensorMetricId", column_name AS "column"`;
 
-export async function loadSeries(sql: Sql, sentryGuid: string): Promise<readonly SeriesRow[]> {
-  const { rows } = await sql.query<SeriesRow>(`SELECT ${SERIES_COLUMNS} FROM series WHERE sentry_guid = $1::uuid`, [
-    sentryGuid,
-  ]);
+export async function loadSeries(sql: Sql, tenant: string, sentryGuid: string): Promise<readonly SeriesRow[]> {
+  const { rows } = await sql.query<SeriesRow>(
+    `SELECT ${SERIES_COLUMNS} FROM series WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid`,
+    [tenant, sentryGuid],
+  );
   return rows;
 }
 
 /** Inserts the missing series and returns all of the named ones. */
 export async function insertSeries(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   names: readonly SeriesName[],
 ): Promise<readonly SeriesRow[]> {
   const metrics = names.map((name) => name.sensorMetricId);
   const columns = names.map((name) => name.column);
   await sql.query(
-    `INSERT INTO series (sentry_guid, sensor_metric_id, column_name)
-     SELECT $1, * FROM unnest($2::text[], $3::text[]) ON CONFLICT DO NOTHING`,
-    [sentryGuid, metrics, columns],
+    `INSERT INTO series (tenant_guid, sentry_guid, sensor_metric_id, column_name)
+     SELECT $1::uuid, $2::uuid, * FROM unnest($3::text[], $4::text[]) ON CONFLICT DO NOTHING`,
+    [tenant, sentryGuid, metrics, columns],
   );
   const { rows } = await sql.query<SeriesRow>(
     `SELECT ${SERIES_COLUMNS} FROM series
-      WHERE sentry_guid = $1 AND (sensor_metric_id, column_name) IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
-    [sentryGuid, metrics, columns],
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid
+        AND (sensor_metric_id, column_name) IN (SELECT * FROM unnest($3::text[], $4::text[]))`,
+    [tenant, sentryGuid, metrics, columns],
   );
   return rows;
 }
@@ -44,10 +47,11 @@ export async function insertSeries(
 /** Ids of a sentry's series by `sensorMetricId.column`; those it does not have are missing. */
 export async function findSeriesIds(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   wanted: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
-  const known = await loadSeries(sql, sentryGuid);
+  const known = await loadSeries(sql, tenant, sentryGuid);
   const asked = new Set(wanted);
   return new Map(known.map((row) => [seriesKey(row), row.id] as const).filter(([key]) => asked.has(key)));
 }
@@ -61,6 +65,7 @@ export interface SeriesOfLocation extends SeriesRow {
 /** Series of a location; those of zones only where their column is named. */
 export async function listSeries(
   sql: Sql,
+  tenant: string,
   locationGuid: string,
   filter: {
     readonly sentry?: string | undefined;
@@ -70,12 +75,12 @@ export async function listSeries(
 ): Promise<readonly SeriesOfLocation[]> {
   const { rows } = await sql.query<SeriesOfLocation>(
     `SELECT x.id, s.guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column"
-       FROM sentry s JOIN series x ON x.sentry_guid = s.guid
-      WHERE s.location_guid = $1 AND s.removed_at IS NULL AND ($2::uuid IS NULL OR s.guid = $2)
-        AND ($3::text IS NULL OR x.sensor_metric_id = $3)
-        AND CASE WHEN $4::text IS NULL THEN x.column_name NOT LIKE '%@%' ELSE x.column_name = $4 END
+       FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
+      WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
+        AND ($3::uuid IS NULL OR s.guid = $3) AND ($4::text IS NULL OR x.sensor_metric_id = $4)
+        AND CASE WHEN $5::text IS NULL THEN x.column_name NOT LIKE '%@%' ELSE x.column_name = $5 END
       ORDER BY s.name_key, x.sensor_metric_id, x.column_name LIMIT 200`,
-    [locationGuid, filter.sentry ?? null, filter.sensorMetricId ?? null, filter.column ?? null],
+    [tenant, locationGuid, filter.sentry ?? null, filter.sensorMetricId ?? null, filter.column ?? null],
   );
   return rows;
 }
@@ -113,7 +118,7 @@ export async function listTenantSeries(
             s.name AS "sentryName", l.guid AS location, l.name AS "locationName",
             coalesce(t.interval_seconds, s.report_interval_seconds) AS interval
        FROM location l JOIN sentry s ON s.tenant_guid = l.tenant_guid AND s.location_guid = l.guid
-       JOIN series x ON x.sentry_guid = s.guid
+       JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
        LEFT JOIN sensor_setting t ON t.tenant_guid = s.tenant_guid AND t.sentry_guid = x.sentry_guid AND t.sensor_metric_id = x.sensor_metric_id
       WHERE l.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR l.guid = ANY($2)) AND s.removed_at IS NULL
         AND x.column_name = ANY($3::text[])
@@ -140,14 +145,15 @@ export async function listTenantSeries(
 /** Series of one column of a sentry, and of that column within zones. */
 export async function seriesOfColumn(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   sensorMetricId: string,
   column: string,
 ): Promise<readonly number[]> {
   const { rows } = await sql.query<{ id: number }>(
-    `SELECT id FROM series WHERE sentry_guid = $1::uuid AND sensor_metric_id = $2
-        AND (column_name = $3 OR column_name LIKE $3 || '@%')`,
-    [sentryGuid, sensorMetricId, column],
+    `SELECT id FROM series WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND sensor_metric_id = $3
+        AND (column_name = $4 OR column_name LIKE $4 || '@%')`,
+    [tenant, sentryGuid, sensorMetricId, column],
   );
   return rows.map(({ id }) => id);
 }

@@ -16,6 +16,7 @@ import { seriesOfColumn } from './series-store.ts';
 export async function shiftReadings(
   sql: Sql,
   where: {
+    readonly tenant: string;
     readonly sentry: string;
     readonly sensorMetricId: string;
     readonly column: string;
@@ -25,7 +26,7 @@ export async function shiftReadings(
   offset: number,
 ): Promise<void> {
   const until = where.until ?? Number.POSITIVE_INFINITY;
-  const series = await seriesOfColumn(sql, where.sentry, where.sensorMetricId, where.column);
+  const series = await seriesOfColumn(sql, where.tenant, where.sentry, where.sensorMetricId, where.column);
   await shiftRows(sql, series, where.from, until, offset);
   const chunks = await chunksBetween(
     sql,
@@ -36,8 +37,13 @@ export async function shiftReadings(
   // A chunk keeps the partition it is in.
   const keep: RetentionSettings = { READINGS: 0, SUMMARIES: 0 };
   for (const [day, ofDay] of Map.groupBy(chunks, (chunk) => chunk.day))
-    await rewriteDay(sql, day, new Map(ofDay.map((chunk) => [chunk.series, NO_READINGS])), keep, (block) =>
-      shiftBlock(block, where.from, until, offset),
+    await rewriteDay(
+      sql,
+      where.tenant,
+      day,
+      new Map(ofDay.map((chunk) => [chunk.series, NO_READINGS])),
+      keep,
+      (block) => shiftBlock(block, where.from, until, offset),
     );
 }
 

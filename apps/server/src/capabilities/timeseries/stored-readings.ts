@@ -94,11 +94,12 @@ export interface SeriesReading {
  */
 export async function* iterateReadings(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   wanted: ReadonlyMap<string, Millis>,
   to: Millis,
 ): AsyncGenerator<SeriesReading[]> {
-  const ids = await findSeriesIds(sql, sentryGuid, [...wanted.keys()]);
+  const ids = await findSeriesIds(sql, tenant, sentryGuid, [...wanted.keys()]);
   const names = new Map([...ids].map(([name, id]) => [id, name]));
   const since = Math.min(...[...ids.keys()].map((name) => wanted.get(name) ?? 0));
   if (ids.size === 0) return;
@@ -124,10 +125,15 @@ export async function* iterateReadings(
 }
 
 /** All of a sentry's readings from an instant on, oldest first. */
-export async function readingsSince(sql: Sql, sentryGuid: string, from: Millis): Promise<readonly SeriesReading[]> {
-  const all = (await loadSeries(sql, sentryGuid)).map((row) => [seriesKey(row), from] as const);
+export async function readingsSince(
+  sql: Sql,
+  tenant: string,
+  sentryGuid: string,
+  from: Millis,
+): Promise<readonly SeriesReading[]> {
+  const all = (await loadSeries(sql, tenant, sentryGuid)).map((row) => [seriesKey(row), from] as const);
   const found: SeriesReading[] = [];
-  for await (const batch of iterateReadings(sql, sentryGuid, new Map(all), Number.POSITIVE_INFINITY))
+  for await (const batch of iterateReadings(sql, tenant, sentryGuid, new Map(all), Number.POSITIVE_INFINITY))
     found.push(...batch);
   return found;
 }
@@ -135,11 +141,12 @@ export async function readingsSince(sql: Sql, sentryGuid: string, from: Millis):
 /** The newest known value of each of a sentry's series (`sensorMetricId.column`) before an instant. */
 export async function latestValuesBefore(
   sql: Sql,
+  tenant: string,
   sentryGuid: string,
   series: readonly string[],
   before: Millis,
 ): Promise<ReadonlyMap<string, number>> {
-  const ids = await findSeriesIds(sql, sentryGuid, series);
+  const ids = await findSeriesIds(sql, tenant, sentryGuid, series);
   const newest = await newestRows(sql, [...ids.values()], before);
   const day = floorTo(before, DAY);
   const earlier = await lastKnownBefore(sql, [...ids.values()], day);

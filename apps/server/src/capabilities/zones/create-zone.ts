@@ -44,7 +44,7 @@ export async function createZone(
       if (input.sentry !== undefined && !(await sentriesAt(tx.sql, tenant, location)).includes(input.sentry))
         throw invalid('sentry', 'there is no such sentry at this location');
       if (input.policy !== undefined) await assertBaseZone(ctx, tx, location, input, ports);
-      for (const size of await frameSizes(tx.sql, location, input.sentry ?? null, input.sensorMetricIdList))
+      for (const size of await frameSizes(tx.sql, tenant, location, input.sentry ?? null, input.sensorMetricIdList))
         assertNoProblems([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
       if (input.parentId !== undefined)
         await subtractFromParent(tx, tenant, location, input.parentId, grid, new Date(at));

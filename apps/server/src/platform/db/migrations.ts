@@ -2,6 +2,10 @@
  * Applies prisma/migrations at start. One advisory lock, one transaction per file together with its row in
  * `_prisma_migrations` (in Prisma's own format, so `prisma migrate deploy` works as well): killed at any point, the next
  * start continues from there.
+ *
+ * What a migration does to a large table it may do before in short transactions: each query of a `slices.sql` beside it is
+ * repeated, with the text it returned last (`next`) as $1, until that is null. A `statement` that it returns is executed on its
+ * own, as `CREATE INDEX CONCURRENTLY` has to be. `migration.sql` does the same to whatever is left then.
  */
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -37,7 +41,7 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
   await client.connect();
   try {
     await createPrimaryGuard().admit(client);
-    await client.query('SELECT pg_advisory_lock($1)', [LOCK]);
+    await waitForLock(client);
     await client.query(CREATE_MIGRATIONS_TABLE);
     const { rows } = await client.query<{ migration_name: string; checksum: string }>(
       'SELECT migration_name, checksum FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL',
@@ -56,12 +60,22 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
       if (known !== undefined && known !== checksum)
         throw new MigrationError(`Migration ${name} was changed after it had been applied.`);
       if (known !== undefined) continue;
-      await applyMigration(client, name, sql, checksum);
+      for (const slices of readSlices(join(folder, name, 'slices.sql'))) await applySlices(client, name, slices);
+      await whenUnlocked(name, () => attemptMigration(client, name, sql, checksum));
       done.push(name);
     }
     return done;
   } finally {
     await client.end();
+  }
+}
+
+/** Asks again and again: an index that is built concurrently would wait for a statement that waits. */
+async function waitForLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [LOCK]);
+    if (rows[0]?.locked === true) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
 
@@ -71,15 +85,55 @@ const MAX_LOCK_ATTEMPTS = 40;
 /** A lock timeout, and a deadlock with a transaction that locks the same tables in another order. */
 const LOCK_FAILURES = new Set(['55P03', '40P01']);
 
-async function applyMigration(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {
+/** Repeats what cannot get its locks, and gives up after a while. */
+async function whenUnlocked<Result>(name: string, attempt: () => Promise<Result>): Promise<Result> {
   for (let left = MAX_LOCK_ATTEMPTS; ; left--)
     try {
-      return await attemptMigration(client, name, sql, checksum);
+      return await attempt();
     } catch (error) {
       if (!LOCK_FAILURES.has((error as { code?: string }).code ?? '') || left <= 1)
         throw new MigrationError(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
       await new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 750));
     }
+}
+
+/** The queries of a file, each ended by a semicolon at the end of a line; none where there is no file. */
+const readSlices = (path: string): readonly string[] =>
+  existsSync(path)
+    ? readFileSync(path, 'utf8')
+        .split(/;[ \t]*$/mu)
+        .filter((query) => /^(?!--|\s*$)/mu.test(query))
+    : [];
+
+interface Slice {
+  readonly next: string | null;
+  readonly statement?: string | null;
+}
+
+async function applySlices(client: pg.Client, name: string, query: string): Promise<void> {
+  let after: string | null = null;
+  do {
+    const last: string | null = after;
+    // What a statement left behind that could not get its locks, the query sees when it is asked again.
+    after = await whenUnlocked(name, async () => {
+      const { next, statement } = await attemptSlice(client, query, last);
+      if (typeof statement === 'string') await client.query(statement);
+      return next;
+    });
+  } while (after !== null);
+}
+
+async function attemptSlice(client: pg.Client, query: string, after: string | null): Promise<Slice> {
+  await client.query('BEGIN');
+  try {
+    await client.query(LOCK_TIMEOUT);
+    const { rows } = await client.query<Slice>(query, [after]);
+    await client.query('COMMIT');
+    return rows[0] ?? { next: null };
+  } catch (error) {
+    await client.query('ROLLBACK');
+    throw error;
+  }
 }
 
 async function attemptMigration(client: pg.Client, name: string, sql: string, checksum: string): Promise<void> {

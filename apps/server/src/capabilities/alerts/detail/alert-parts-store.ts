@@ -19,7 +19,7 @@ export async function listReadingsAround(
   const { rows: shown } = await sql.query<{ id: number; sensorMetricId: string; column: string }>(
     `SELECT DISTINCT x.id, x.sensor_metric_id AS "sensorMetricId", split_part(x.column_name, '@', 1) AS "column"
        FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
-       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+       JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
       WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid ORDER BY x.id`,
     [tenant, alert.guid],

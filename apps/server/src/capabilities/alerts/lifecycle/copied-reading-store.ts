@@ -13,7 +13,7 @@ export async function copyReadingsBefore(sql: Sql, guids: readonly string[]): Pr
     `INSERT INTO alert_reading (tenant_guid, alert_guid, series_id, at, value)
      SELECT a.tenant_guid, a.guid, x.id, kept.at, kept.value
        FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
-       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+       JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
        CROSS JOIN LATERAL (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at <= a.raised_at
              AND r.at >= a.started_at - make_interval(secs => $2) ORDER BY r.at DESC LIMIT $3) kept
@@ -29,7 +29,7 @@ export async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Pr
     `INSERT INTO alert_reading (tenant_guid, alert_guid, series_id, at, value)
      SELECT a.tenant_guid, a.guid, x.id, kept.at, kept.value
        FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
-       JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+       JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
        CROSS JOIN LATERAL (
          (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
@@ -51,11 +51,11 @@ async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEG
               CASE WHEN $2 THEN a.started_at - make_interval(secs => $3) ELSE a.raised_at + interval '1 ms' END AS "from",
               CASE WHEN $2 THEN a.raised_at ELSE a.cleared_at END AS "to"
          FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
-         JOIN series x ON x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+         JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
           AND x.column_name = c."column" || coalesce('@' || c.zone, '')
         WHERE a.guid = ANY($1::uuid[]))
-     SELECT * FROM wanted w WHERE "to" IS NOT NULL AND EXISTS (SELECT 1 FROM reading_chunk k WHERE k.series_id = w.series
-        AND k.day BETWEEN (w."from" AT TIME ZONE 'UTC')::date AND (w."to" AT TIME ZONE 'UTC')::date)`,
+     SELECT * FROM wanted w WHERE "to" IS NOT NULL AND EXISTS (SELECT 1 FROM reading_chunk k
+      WHERE k.tenant_guid = w.tenant AND k.series_id = w.series AND k.day BETWEEN (w."from" AT TIME ZONE 'UTC')::date AND (w."to" AT TIME ZONE 'UTC')::date)`,
     [guids, part === 'BEGINNING', COPIED_BEFORE_MS / 1000],
   );
   for (const { tenant, alert, series, from, to } of rows) {

@@ -20,7 +20,7 @@ export const SELECT_ALERT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.s
   a.resolved_at AS "resolvedAt", a.verdict, a.verdict_by_name AS "verdictName", a.verdict_at AS "verdictAt", a.unmute_at AS "unmuteAt", a.last_update_ts AS updated,
   (SELECT v.state FROM alert_video v WHERE v.tenant_guid = a.tenant_guid AND v.alert_guid = a.guid) AS "videoState"
   FROM alert a LEFT JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
-  LEFT JOIN monitor_state m ON m.sentry_guid = a.sentry_guid`;
+  LEFT JOIN monitor_state m ON m.tenant_guid = a.tenant_guid AND m.sentry_guid = a.sentry_guid`;
 
 /** Alerts by guid over all tenants, for the event fan-out. */
 export async function getAlertsAllTenants(

@@ -197,7 +197,7 @@ export async function expireVideosAllTenants(sql: Sql, now: Date): Promise<reado
   const { rows } = await sql.query<{ alert: string }>(
     `UPDATE alert_video v SET state = 'MISSING', last_update_ts = $1,
             reason = coalesce(v.reason, CASE WHEN v.state = 'EXPECTED' AND coalesce((SELECT m.last_received_at FROM monitor_state m
-                       WHERE m.sentry_guid = v.sentry_guid), '-infinity') < $1::timestamptz - interval '1 hour' THEN 'SENTRY_OFFLINE' ELSE 'NOT_UPLOADED' END)
+                       WHERE m.tenant_guid = v.tenant_guid AND m.sentry_guid = v.sentry_guid), '-infinity') < $1::timestamptz - interval '1 hour' THEN 'SENTRY_OFFLINE' ELSE 'NOT_UPLOADED' END)
       WHERE v.state IN ('EXPECTED', 'UPLOADING') AND v.expected_until <= $1 RETURNING v.alert_guid AS alert`,
     [now],
   );

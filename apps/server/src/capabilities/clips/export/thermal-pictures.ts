@@ -14,13 +14,20 @@ const AFTER_MS = 600_000;
 
 /** No file: its sentry took no thermal pictures then. */
 export async function thermalPictures(
-  { db, clock }: Ctx<UserActor>,
+  { db, clock, actor }: Ctx<UserActor>,
   { sentry, startedAt, clearedAt }: AlertDetailOut,
 ): Promise<readonly EvidenceFile[]> {
   if (sentry === undefined) return [];
   const from = new Date(Date.parse(startedAt) - BEFORE_MS);
   const to = new Date((clearedAt === undefined ? clock.now() : Date.parse(clearedAt)) + AFTER_MS);
-  const frames = await listFramesBetween(db.exports, sentry.guid, THERMAL_METRIC, { from, to }, MAX_PICTURES);
+  const frames = await listFramesBetween(
+    db.exports,
+    actor.tenant,
+    sentry.guid,
+    THERMAL_METRIC,
+    { from, to },
+    MAX_PICTURES,
+  );
   const lines = frames.map(({ at, rows, columns, data }) =>
     JSON.stringify({ at: formatInstant(at.getTime()), sentry: sentry.guid, rows, columns, values: valuesOf(data) }),
   );

@@ -66,7 +66,7 @@ async function checkInput(ctx: Ctx<UserActor>, location: string, input: Input): 
   const where = { visible: 'all', location, sentry: input.sentry } as const;
   const [place] = await listSentryLocations(sql, ctx.actor.tenant, where);
   if (place === undefined) throw invalid('sentry', 'there is no such sentry at this location');
-  for (const size of await frameSizes(sql, location, input.sentry, [sensorMetricId])) {
+  for (const size of await frameSizes(sql, ctx.actor.tenant, location, input.sentry, [sensorMetricId])) {
     const problem = scaleProblem(input, size.rows, size.columns);
     if (problem !== null) throw new AppError('validation', { errors: [problem] });
   }
@@ -144,7 +144,7 @@ async function zoneReadingsBetween(
 ): Promise<readonly Reading[]> {
   const setup = { ...config.setupOf(place), zones: [zone] };
   const readings: Reading[] = [];
-  for await (const frames of iterateFrames(sql, place.guid, sensorMetricId, from)) {
+  for await (const frames of iterateFrames(sql, place.tenant, place.guid, sensorMetricId, from)) {
     const wanted = frames.filter(({ at }) => at < to);
     for (const { column, at, value } of applyOffsetsAndZones([], wanted, setup))
       readings.push({ series: seriesKey(sensorMetricId, column), at, value });
@@ -167,7 +167,7 @@ async function replayZone(
     ),
   );
   const all: Reading[] = [...readings];
-  for await (const stored of iterateReadings(sql, place.guid, others, to)) all.push(...stored);
+  for await (const stored of iterateReadings(sql, place.tenant, place.guid, others, to)) all.push(...stored);
   all.sort((a, b) => a.at - b.at);
   return compiled.flatMap((one) => {
     const replay = new Replay(one, from - warmUp(one));

@@ -77,7 +77,7 @@ export async function replayStored(
     );
     if (runs.length === 0) continue;
     const most = Math.min(mostReadings - readings, (MAX_EVALUATIONS - evaluated) / runs.length);
-    const readingCount = await feedReplays(sql, place.guid, runs, to, most);
+    const readingCount = await feedReplays(sql, place.tenant, place.guid, runs, to, most);
     readings += readingCount;
     evaluated += readingCount * runs.length;
     for (const { compiled, replay, result } of runs)
@@ -122,6 +122,7 @@ export const warmUp = ({ violation, conditions }: CompiledViolation): Millis =>
 /** Feeds the stored readings of a sentry up to `to` into the replays; returns their number. */
 export async function feedReplays(
   sql: Sql,
+  tenant: string,
   sentry: string,
   runs: readonly Pick<Run, 'compiled' | 'replay'>[],
   to: Millis,
@@ -132,7 +133,7 @@ export async function feedReplays(
     for (const { series } of compiled.conditions)
       wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.readingsFrom));
   let count = 0;
-  for await (const readings of iterateReadings(sql, sentry, wanted, to)) {
+  for await (const readings of iterateReadings(sql, tenant, sentry, wanted, to)) {
     count += readings.length;
     if (count > most)
       throw new AppError('unprocessable', {

@@ -45,7 +45,7 @@ export async function traceAlert(
   const replay = new Replay(compiled, from - warmUp(compiled), (step) => {
     if (step.at >= from && step.at <= to && steps.length < MAX_STEPS) steps.push(step);
   });
-  await feedReplays(ctx.db.console, alert.sentry, [{ compiled, replay }], to, MAX_READINGS);
+  await feedReplays(ctx.db.console, alert.tenant, alert.sentry, [{ compiled, replay }], to, MAX_READINGS);
   replay.finish(to);
   return {
     ...period,

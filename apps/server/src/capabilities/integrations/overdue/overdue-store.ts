@@ -40,9 +40,9 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
        JOIN sentry s ON s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid
        JOIN tenant t ON t.guid = s.tenant_guid
        JOIN integration i ON i.tenant_guid = d.tenant_guid AND i.guid = d.integration_guid
-       JOIN monitor_state g ON g.sentry_guid = i.gateway_guid
-       LEFT JOIN monitor_state m ON m.sentry_guid = s.guid
-       LEFT JOIN series r ON r.sentry_guid = s.guid AND r.sensor_metric_id = $2 AND r.column_name = 'value'
+       JOIN monitor_state g ON g.tenant_guid = i.tenant_guid AND g.sentry_guid = i.gateway_guid
+       LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
+       LEFT JOIN series r ON r.tenant_guid = s.tenant_guid AND r.sentry_guid = s.guid AND r.sensor_metric_id = $2 AND r.column_name = 'value'
        LEFT JOIN LATERAL (SELECT at, value FROM reading WHERE series_id = r.id ORDER BY at DESC LIMIT 1) o ON true
       WHERE s.removed_at IS NULL AND NOT t.suspended AND d.unavailable_since IS NULL AND i.enabled
         AND g.last_received_at >= $1::timestamptz`,

@@ -35,7 +35,8 @@ export async function listBacklogs(
             (SELECT max(u.started_at) FROM platform_uptime u) AS up, s.report_interval_seconds AS seconds,
             (SELECT max(a.created_at) FROM alert a WHERE a.sentry_guid = s.guid AND a.created_at >= $3::timestamptz
                AND a.created_at - a.raised_at > $2::int * interval '1 millisecond') AS newest
-       FROM sentry s JOIN monitor_state m ON m.sentry_guid = s.guid WHERE s.guid = ANY($1::uuid[])`,
+       FROM sentry s JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
+      WHERE s.guid = ANY($1::uuid[])`,
     [sentries, late, new Date(since)],
   );
   return new Map(
@@ -56,7 +57,8 @@ export async function listBacklogs(
 /** What waits for sentries that have caught up meanwhile is due. */
 export async function requeueCaughtUp(sql: Sql, now: Millis): Promise<void> {
   await sql.query(
-    `UPDATE delivery d SET due_at = $1::timestamptz FROM alert a JOIN monitor_state m ON m.sentry_guid = a.sentry_guid
+    `UPDATE delivery d SET due_at = $1::timestamptz FROM alert a
+       JOIN monitor_state m ON m.tenant_guid = a.tenant_guid AND m.sentry_guid = a.sentry_guid
       WHERE d.state = 'SUPPRESSED' AND d.reason = 'CATCHING_UP' AND d.due_at > $1::timestamptz AND a.guid = d.alert_guid
         AND ${HAS_CAUGHT_UP}`,
     [new Date(now)],

@@ -11,7 +11,7 @@ export async function getDatabaseTime(sql: Sql): Promise<Millis> {
 /** Sentries whose evaluation is overdue at `before`. */
 export async function countOverdueSentries(sql: Sql, before: Millis): Promise<number> {
   const { rows } = await sql.query<{ count: number }>(
-    `SELECT count(*)::int AS count FROM monitor_state m JOIN sentry s ON s.guid = m.sentry_guid
+    `SELECT count(*)::int AS count FROM monitor_state m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid
       WHERE m.next_due_at < $1::timestamptz AND s.removed_at IS NULL`,
     [new Date(before)],
   );

@@ -41,7 +41,7 @@ export async function insertActivation(
 ): Promise<void> {
   const { guid, at, ...device } = activation;
   await prisma.sentry.update({
-    where: { guid: sentryGuid, tenantGuid },
+    where: { tenantGuid_guid: { tenantGuid, guid: sentryGuid } },
     data: { ...device, activatedAt: at, simulatedUntil: null, lastUpdateTs: at },
   });
   await prisma.activation.create({ data: { tenantGuid, guid, sentryGuid, ...device, activatedAt: at } });

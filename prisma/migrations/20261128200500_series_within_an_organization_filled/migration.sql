@@ -1,0 +1,2 @@
+-- What the slices left, if anything.
+UPDATE "series" x SET "tenant_guid" = p."tenant_guid" FROM "sentry" p WHERE p."guid" = x."sentry_guid" AND x."tenant_guid" IS NULL;
