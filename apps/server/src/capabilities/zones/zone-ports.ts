@@ -14,7 +14,8 @@ export interface PolicyEdit {
   readonly policy: string | null;
   /** What was edited, by name. */
   readonly title: string;
-  readonly by: { readonly guid: string; readonly name: string };
+  /** Without a guid: a command on the server. */
+  readonly by: { readonly guid: string | null; readonly name: string };
   readonly at: number;
   readonly changes: readonly PolicyChange[];
   /** null: it did not exist. */
