@@ -9,8 +9,10 @@ export { removeMfaByEmail, resetPasswordByEmail } from './capabilities/auth/inde
 export { restoreHeldClips, verifyExport } from './capabilities/clips/index.ts';
 export { type ImportCount, importReadings, parseCsvRows } from './capabilities/ingest/index.ts';
 export {
+  type BroughtBackLocation,
   type BroughtBackPolicy,
   type BroughtBackTenant,
+  bringBackLocation,
   bringBackPolicy,
   bringBackTenant,
   readVersion,

@@ -1,5 +1,5 @@
 /** What `picket bring-back` prints. */
-import type { BroughtBackPolicy, BroughtBackTenant } from '@picket/server/commands';
+import type { BroughtBackLocation, BroughtBackPolicy, BroughtBackTenant } from '@picket/server/commands';
 
 const count = (rows: number): string => rows.toLocaleString('en');
 
@@ -34,5 +34,24 @@ export function describePolicy(policy: BroughtBackPolicy, dryRun: boolean): stri
     ...overridesRemoved.map((sentry) => `  no override on ${sentry}`),
     ...leftOutLines(leftOut),
     ...(dryRun ? [NOTHING_CHANGED] : []),
+  ].join('\n');
+}
+
+export function describeLocation(location: BroughtBackLocation, dryRun: boolean): string {
+  const { name, tenantName, rows, changes, sentries, leftOut } = location;
+  if (changes !== null)
+    return [
+      `The location ${name} of ${tenantName} ${dryRun ? 'would get' : 'has'} its settings of then:`,
+      ...changes.map((change) => `  ${change}`),
+      ...leftOutLines(leftOut),
+      ...(dryRun ? [NOTHING_CHANGED] : []),
+    ].join('\n');
+  const back = dryRun ? 'would come back' : 'is back';
+  return [
+    `The location ${name} of ${tenantName} ${back}, with ${count(totalOf(rows))} rows.`,
+    ...(dryRun ? rowLines(rows) : []),
+    ...(sentries.length === 0 ? [] : [`Sentries: ${sentries.join(', ')}`]),
+    ...leftOutLines(leftOut),
+    dryRun ? NOTHING_CHANGED : 'Its alerts stay as they are; what lasts is raised again.',
   ].join('\n');
 }

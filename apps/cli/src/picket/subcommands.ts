@@ -83,6 +83,7 @@ ${PROOF}`,
     purpose: 'bring back what was deleted or edited by mistake, from a restored instant',
     usage: [
       '<organization> --from <data folder or postgres://…> [--dry-run]',
+      '--location <name or guid> [--of <organization>] --from <place> [--dry-run]',
       '--policy <name or guid> [--of <organization>] --from <place> [--dry-run]',
     ],
     options: BRING_BACK_OPTIONS,
@@ -91,11 +92,13 @@ ${PROOF}`,
 of it, or nothing. Picket may run meanwhile. What is left out is listed.
 
 An organization that was deleted: nobody is signed in afterwards; passwords are those of then, and video that was deleted with the
-organization stays deleted. A policy: as it was then, as an edit where it is there, under its old identifier
+organization stays deleted. A location that was deleted: with its sentries and history, as it was then; alerts stay cleared. One that is
+there: its name, address, zones and assets of then. A policy: as it was then, as an edit where it is there, under its old identifier
 where it was deleted.
 
   --from <place>            the restored data folder, or the address of the restored database
-  --policy <name>           a policy, by its guid or the name that it had then
+  --location <name>         a location, by its guid or the name that it had then
+  --policy <name>           a policy, in the same way
   --of <organization>       whose it is, by name or guid, where several organizations have one of that name
   --dry-run                 print what would come back; changes nothing`,
     load: () => import('../bring-back.ts'),

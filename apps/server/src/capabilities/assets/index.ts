@@ -1,2 +1,3 @@
 export { assetRoutes } from './asset-routes.ts';
-export { forgetZone } from './asset-store.ts';
+export { assetsAt, forgetZone } from './asset-store.ts';
+export { putBackAssets } from './put-back-assets.ts';

@@ -59,7 +59,8 @@ export async function listPackedMonths(client: pg.ClientBase, tenant: string): P
   return months;
 }
 
-async function columnsOf(client: pg.ClientBase, table: string): Promise<readonly string[]> {
+/** Names of the columns of a table, quoted. */
+export async function columnsOf(client: pg.ClientBase, table: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = ('public.' || quote_ident($1))::regclass AND attnum > 0
         AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,

@@ -31,3 +31,10 @@ export const findPastPolicies = (
   nameOrGuid: string,
   tenantNameOrGuid: string | null,
 ): Promise<readonly PastMatch[]> => findIn(sql, 'policy', nameOrGuid, tenantNameOrGuid);
+
+/** Locations of this guid or name, in the same way. */
+export const findPastLocations = (
+  sql: Sql,
+  nameOrGuid: string,
+  tenantNameOrGuid: string | null,
+): Promise<readonly PastMatch[]> => findIn(sql, 'location', nameOrGuid, tenantNameOrGuid);
