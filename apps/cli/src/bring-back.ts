@@ -1,11 +1,12 @@
 /**
- * picket bring-back <organization> --from <data folder | postgres://…>: an organization that was deleted, from a database that was restored to
- * an instant before (picket restore --at), into the present one. All of it, or nothing.
+ * picket bring-back <organization> --from <data folder | postgres://…>, or --policy <policy>: what was deleted or edited by mistake, from a
+ * database that was restored to an instant before (picket restore --at), into the present one. All of it, or nothing.
  */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { BringBackError, bringBackTenant } from '@picket/server/commands';
+import { BringBackError } from '@picket/server/commands';
+import { findRequest } from './bring-back/bring-back-request.ts';
 import { openLocalPlatform } from './local-platform.ts';
 import { BRING_BACK_OPTIONS } from './picket/command-options.ts';
 import { type EmbeddedPostgres, PostgresError, startPostgres } from './postgres/embedded-postgres.ts';
@@ -17,7 +18,8 @@ function fail(message: string): never {
 }
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: BRING_BACK_OPTIONS });
-const [nameOrGuid = ''] = positionals;
+const request = findRequest(positionals[0], values);
+if (typeof request === 'string') fail(request);
 const from = values.from ?? fail('Add --from with the restored data folder, or the address of the restored database.');
 const isAddress = /^postgres(?:ql)?:\/\//u.test(from);
 if (!isAddress && !existsSync(join(resolve(from), 'postgres'))) fail(`There is no database in ${resolve(from)}.`);
@@ -26,12 +28,8 @@ let restored: EmbeddedPostgres | null = null;
 const { platform, close } = await openLocalPlatform('error').catch((error: Error) => fail(error.message));
 try {
   restored = isAddress ? null : await startPostgres(resolve(from), null, { archive_mode: 'off' });
-  const { name, rows } = await bringBackTenant(platform, restored?.url ?? from, nameOrGuid, (table, share) =>
-    progress.show(share, table),
-  );
-  progress.end(
-    `${name} is back, with ${rows.toLocaleString('en')} rows. Nobody is signed in; passwords are those of then.`,
-  );
+  const text = await request(platform, restored?.url ?? from, (table, share) => progress.show(share, table));
+  progress.end(text);
 } catch (error) {
   const isExpected = error instanceof BringBackError || error instanceof PostgresError;
   progress.end(`Nothing was brought back: ${isExpected ? error.message : error}.`);

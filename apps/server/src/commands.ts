@@ -8,7 +8,15 @@ export { wirePipeline } from './app/wire-pipeline.ts';
 export { removeMfaByEmail, resetPasswordByEmail } from './capabilities/auth/index.ts';
 export { restoreHeldClips, verifyExport } from './capabilities/clips/index.ts';
 export { type ImportCount, importReadings, parseCsvRows } from './capabilities/ingest/index.ts';
-export { BringBackError, bringBackTenant, readVersion } from './capabilities/operations/index.ts';
+export {
+  type BroughtBackLocation,
+  type BroughtBackPolicy,
+  type BroughtBackTenant,
+  bringBackLocation,
+  bringBackPolicy,
+  bringBackTenant,
+  readVersion,
+} from './capabilities/operations/index.ts';
 export { findSentriesByName } from './capabilities/sentries/index.ts';
 export { createAdministrator } from './capabilities/user-administration/index.ts';
 export { fingerprintOf, isSameFingerprint } from './platform/backup/authenticity.ts';
@@ -20,6 +28,7 @@ export { REPLACED_SETTINGS, readConfig, readOwnerDatabaseUrl, SETTINGS } from '.
 export { openDatabase, withSnapshot } from './platform/db/database.ts';
 export { migrationNames } from './platform/db/migrations.ts';
 export { prepareDatabase } from './platform/db/prepare-database.ts';
+export { BringBackError } from './platform/db/restored-database.ts';
 export { AppError } from './platform/errors.ts';
 export { identitiesIn } from './platform/file-encryption/age-files.ts';
 export { evidenceFingerprint } from './platform/keys/evidence-signature.ts';

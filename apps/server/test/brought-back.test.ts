@@ -1,21 +1,14 @@
 /** An organization that was deleted by mistake, brought back from a database as it was before: all of it, or nothing. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
-import { createBackup } from '../src/app/create-backup.ts';
+import type { TestDatabase } from '../../../tests/support/database.ts';
 import { bringBackTenant } from '../src/capabilities/operations/bring-back-tenant.ts';
 import { OWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
-import { openBackup } from '../src/platform/backup/open-backup.ts';
-import { restoreBackup } from '../src/platform/backup/restore-backup.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
+import { keepPast } from './past-database.ts';
 
-const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 /** Of a moment, or sent and opened again: they stay away. */
 const STAYS_AWAY = ['session', 'one_time_token', 'known_device', 'live_event', 'outgoing_mail', 'destination_health'];
 
@@ -24,7 +17,6 @@ let acme: { tenant: string; admin: Session };
 let device: Device;
 /** The database as it was before the deletion. */
 let before: TestDatabase;
-const folder = mkdtempSync(join(tmpdir(), 'picket-brought-back-'));
 
 async function fillAcme(): Promise<void> {
   const location = await picket.addLocation('Cellar', acme.admin);
@@ -44,20 +36,11 @@ async function fillAcme(): Promise<void> {
   await picket.notify();
 }
 
-async function copyDatabase(): Promise<TestDatabase> {
-  const { path } = await createBackup(picket.platform, folder);
-  const trust = { kind: 'keys', encryptionKey: picket.platform.keys.encryption } as const;
-  const copy = await createTestDatabase('template0');
-  const backup = await openBackup({ path, trust });
-  await restoreBackup({ connectionString: copy.url, backup, migrations: MIGRATIONS });
-  return copy;
-}
-
 beforeAll(async () => {
   picket = await openPicket();
   acme = await picket.addTenant('Acme');
   await fillAcme();
-  before = await copyDatabase();
+  before = await keepPast(picket.platform);
   picket.admin = await picket.signIn('admin@picket.example');
   await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
   const removed = await picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin });
@@ -66,7 +49,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await picket.close();
   await before.drop();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** The rows of the organization as text, by table. */
@@ -89,8 +71,8 @@ async function rowsAt(url: string): Promise<Readonly<Record<string, readonly str
   }
 }
 
-const bringBack = (nameOrGuid = 'Acme', onTable: (name: string) => void = () => {}) =>
-  bringBackTenant(picket.platform, before.url, nameOrGuid, onTable);
+const bringBack = (nameOrGuid = 'Acme', onTable: (name: string) => void = () => {}, dryRun = false) =>
+  bringBackTenant(picket.platform, before.url, { nameOrGuid, dryRun }, onTable);
 
 test('what is interrupted leaves nothing, and can be repeated', async () => {
   const interrupted = bringBack('Acme', (name) => {
@@ -102,10 +84,16 @@ test('what is interrupted leaves nothing, and can be repeated', async () => {
   await expect(bringBack('Nobody')).rejects.toThrow('there is no organization Nobody');
 });
 
+test('a dry run counts the rows of each table, and changes nothing', async () => {
+  const { rows } = await bringBack('Acme', () => {}, true);
+  expect(rows).toMatchObject({ tenant: 1, location: 1, sentry: 1 });
+  expect(Object.values(await rowsAt(picket.platform.config.databaseUrl)).flat()).toEqual([]);
+});
+
 test('every row is back under its identifier, the device reports, people sign in, and nothing is inconsistent', async () => {
   const { name, rows } = await bringBack();
   expect(name).toBe('Acme');
-  expect(rows).toBeGreaterThan(50);
+  expect(Object.values(rows).reduce((sum, number) => sum + number, 0)).toBeGreaterThan(50);
   const [then, now] = [await rowsAt(before.url), await rowsAt(picket.platform.config.databaseUrl)];
   expect(now.reading_chunk?.length).toBeGreaterThan(0);
   expect(now.reading?.length).toBeGreaterThan(0);

@@ -18,6 +18,10 @@ export const RESTORE_OPTIONS = {
 
 export const BRING_BACK_OPTIONS = {
   from: { type: 'string' },
+  policy: { type: 'string' },
+  location: { type: 'string' },
+  of: { type: 'string' },
+  'dry-run': { type: 'boolean', default: false },
 } as const;
 
 export const VERIFY_EXPORT_OPTIONS = {

@@ -80,15 +80,27 @@ ${PROOF}`,
   },
   {
     name: 'bring-back',
-    purpose: 'bring back a deleted organization, from a restored instant',
-    usage: ['<name or guid> --from <data folder or postgres://…>'],
+    purpose: 'bring back what was deleted or edited by mistake, from a restored instant',
+    usage: [
+      '<organization> --from <data folder or postgres://…> [--dry-run]',
+      '--location <name or guid> [--of <organization>] --from <place> [--dry-run]',
+      '--policy <name or guid> [--of <organization>] --from <place> [--dry-run]',
+    ],
     options: BRING_BACK_OPTIONS,
-    words: [1, 1],
-    help: `Copies an organization from a database that \`picket restore --at\` or deploy/pgbackrest/restore-at.sh restored into the present one, in one
-transaction: all of it, or nothing. Picket may run meanwhile. Nobody is signed in afterwards; passwords are those of then, and video that was
-deleted with the organization stays deleted.
+    words: [0, 1],
+    help: `Copies from a database that \`picket restore --at\` or deploy/pgbackrest/restore-at.sh restored into the present one, in one transaction: all
+of it, or nothing. Picket may run meanwhile. What is left out is listed.
 
-  --from <place>            the restored data folder, or the address of the restored database`,
+An organization that was deleted: nobody is signed in afterwards; passwords are those of then, and video that was deleted with the
+organization stays deleted. A location that was deleted: with its sentries and history, as it was then; alerts stay cleared. One that is
+there: its name, address, zones and assets of then. A policy: as it was then, as an edit where it is there, under its old identifier
+where it was deleted.
+
+  --from <place>            the restored data folder, or the address of the restored database
+  --location <name>         a location, by its guid or the name that it had then
+  --policy <name>           a policy, in the same way
+  --of <organization>       whose it is, by name or guid, where several organizations have one of that name
+  --dry-run                 print what would come back; changes nothing`,
     load: () => import('../bring-back.ts'),
   },
   {

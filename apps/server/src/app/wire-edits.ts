@@ -16,6 +16,7 @@ import { deleteState, insertState, markConfigChanged, OFFLINE_AFTER } from '../c
 import { insertEvents } from '../capabilities/events/index.ts';
 import { endReading } from '../capabilities/integrations/index.ts';
 import type { LocationPorts } from '../capabilities/locations/index.ts';
+import type { OnLocationBroughtBack } from '../capabilities/operations/index.ts';
 import {
   findPolicy,
   hiddenPolicies,
@@ -35,6 +36,7 @@ export interface EditPorts extends LocationPorts {
   readonly edits: PolicyPorts & ZonePorts;
   readonly sensors: SensorPorts;
   readonly onSentryChanged: OnSentryChanged;
+  readonly onLocationBroughtBack: OnLocationBroughtBack;
 }
 
 export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged): EditPorts {
@@ -50,12 +52,14 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
       evidenceOf: (sql, tenant, scope) => policyEvidence(sql, tenant, { ...scope, visible: 'all' }, clock.now()),
       zoneDeleted: forgetZone,
       zoneUsages: listZoneUsages,
+      isPolicy: async (tx, tenant, policy) => (await findPolicy(tx.prisma, tenant, policy)) !== null,
       policyExists: async (ctx, tx, policy) =>
         (await findPolicy(tx.prisma, ctx.actor.tenant, policy)) !== null &&
         !(await hiddenPolicies(ctx)).includes(policy),
     },
     sensors: wireSensors(configChanged),
     onSentryChanged: wireSentryChanged(platform, configChanged, onAlertsChanged),
+    onLocationBroughtBack: wireLocationBroughtBack(platform),
     onLocationCreated: (tx, tenant, location) => turnOnForDemonstration(tx, tenant, location, clock.now()),
     onLocationDeleted: async ({ sql }, tenant, location) => {
       await assertNotHeld(sql, tenant, location, new Date(clock.now()));
@@ -99,6 +103,21 @@ const wireSentryChanged =
     // Its interval may have changed, and a new sentry needs its configuration.
     if (change === 'UPDATED') await configChanged(tx, { tenant, sentries: [sentry] });
     await insertEvents(sql, [{ tenant, location, data: { type: 'sentry', sentry, change } }]);
+  };
+
+/** Sentries are evaluated from now on: their silence counts from here. */
+const wireLocationBroughtBack =
+  ({ clock }: Platform): OnLocationBroughtBack =>
+  async (sql, { tenant, location, sentries }) => {
+    const now = clock.now();
+    for (const { guid, isActive } of sentries) if (isActive) await insertState(sql, guid, now, now + OFFLINE_AFTER);
+    const guids = sentries.map(({ guid }) => guid);
+    await markConfigChanged(sql, tenant, guids, null, now);
+    await insertEvents(sql, [
+      ...guids.map((sentry) => ({ tenant, location, data: { type: 'sentry', sentry, change: 'CREATED' } }) as const),
+      // Its zones are back.
+      { tenant, location, data: { type: 'policy', policy: null } },
+    ]);
   };
 
 const reportCleared = (sql: Sql, alerts: readonly string[], onAlertsChanged: OnAlertsChanged): Promise<void> =>

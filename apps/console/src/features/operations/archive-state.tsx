@@ -5,6 +5,7 @@ import { statedProblemText } from '../../lib/stated-problem-text.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { BringBackCommands } from './bring-back-commands.tsx';
 
 type Archive = NonNullable<ResponseOf<'GET /operations'>['archive']>;
 type Kept = NonNullable<Archive['kept']>;
@@ -43,6 +44,7 @@ function ArchiveFacts({ archive: { kept, lastArchivedAt, walBytes } }: { readonl
       {walBytes !== undefined && (
         <p className="small muted num">{t('operations.archive.waiting', { size: formats.bytes(walBytes) })}</p>
       )}
+      {(kept === undefined || kept.spans.length > 0) && <BringBackCommands instant={kept?.spans.at(-1)?.to} />}
     </>
   );
 }

@@ -96,6 +96,15 @@ export default {
     '{count, plural, one {# Basissicherung} other {# Basissicherungen}}, die neueste vom {newest}. Änderungen werden alle fünf Minuten archiviert.',
   'archive.restore':
     'Ein neuer Datenordner mit dem Stand eines Zeitpunkts: <code>picket restore --at 2026-03-02T10:00:00Z</code>. Was läuft, wird nicht verändert.',
+  'bringBack.title': 'Etwas zurückholen',
+  'bringBack.how':
+    'Was versehentlich gelöscht oder geändert wurde, kommt aus einem wiederhergestellten Zeitpunkt zurück, während Picket läuft, durch einen Befehl auf dessen Rechner. Mit <code>--dry-run</code> zeigt er, was zurückkäme; ohne geschieht es.',
+  'bringBack.tenant': 'Eine Organisation, die gelöscht wurde',
+  'bringBack.location': 'Ein Standort',
+  'bringBack.policy': 'Eine Regel, wie sie damals war',
+  'bringBack.copy.tenant': 'Befehl für eine Organisation kopieren',
+  'bringBack.copy.location': 'Befehl für einen Standort kopieren',
+  'bringBack.copy.policy': 'Befehl für eine Regel kopieren',
   'backups.title': 'Sicherungen',
   'backups.start': 'Jetzt sichern',
   'backups.none': 'Es sind keine Sicherungen geplant.',

@@ -88,6 +88,15 @@ export default {
     '{count, plural, one {# base backup} other {# base backups}}, the newest of {newest}. Changes are archived every five minutes.',
   'archive.restore':
     'A new data folder with the state of an instant: <code>picket restore --at 2026-03-02T10:00:00Z</code>. What runs is not changed.',
+  'bringBack.title': 'Bring something back',
+  'bringBack.how':
+    'What was deleted or edited by mistake comes back from a restored instant while Picket runs, by a command on its machine. With <code>--dry-run</code> it says what would come back; without, it is done.',
+  'bringBack.tenant': 'An organization that was deleted',
+  'bringBack.location': 'A location',
+  'bringBack.policy': 'A policy as it was then',
+  'bringBack.copy.tenant': 'Copy the command for an organization',
+  'bringBack.copy.location': 'Copy the command for a location',
+  'bringBack.copy.policy': 'Copy the command for a policy',
   'backups.title': 'Backups',
   'backups.start': 'Back up now',
   'backups.none': 'No backups are scheduled.',

@@ -54,6 +54,9 @@ export const listAssets = (
     take: limit,
   });
 
+export const assetsAt = (prisma: Prisma, tenantGuid: string, locationGuid: string): Promise<AssetRow[]> =>
+  prisma.asset.findMany({ where: { tenantGuid, locationGuid }, orderBy: { nameKey: 'asc' } });
+
 export interface AssetData {
   readonly name: string;
   readonly nameKey: string;

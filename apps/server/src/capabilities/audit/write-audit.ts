@@ -4,7 +4,7 @@
  */
 import type { AuditAction } from '@picket/domain/audit';
 import { type Sql, sqlState, type Tx } from '../../platform/db/database.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
+import type { EditorActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -167,14 +167,17 @@ export async function auditOrQueue(
   }
 }
 
-/** Audits an action of the signed-in user or of their API token. */
-export const audit = (ctx: Ctx<UserActor>, tx: Pick<Tx, 'sql'>, change: AuditEvent): Promise<void> =>
+/** Audits an action of the signed-in user, of their API token, or of a command on the server. */
+export const audit = (ctx: Ctx<EditorActor>, tx: Pick<Tx, 'sql'>, change: AuditEvent): Promise<void> =>
   auditAs(ctx, tx, ctx.actor.tenant, actorOf(ctx.actor), change);
 
-const actorOf = ({ guid, name, address, via }: UserActor): AuditActor =>
-  via.kind === 'token'
+function actorOf(actor: EditorActor): AuditActor {
+  if (actor.kind === 'operator') return { kind: 'SYSTEM', guid: null, name: actor.name, address: null };
+  const { guid, name, address, via } = actor;
+  return via.kind === 'token'
     ? { kind: 'API_TOKEN', guid, name: `${name} (token ${via.name})`, address }
     : { kind: 'USER', guid, name, address };
+}
 
 /** The fields that differ between two states. */
 export function difference(before: AuditFields, after: AuditFields): { before: AuditFields; after: AuditFields } {

@@ -54,6 +54,18 @@ export function listLocations(
 export const findLocation = (prisma: Prisma, tenantGuid: string, guid: string): Promise<LocationRow | null> =>
   prisma.location.findFirst({ where: { tenantGuid, guid } });
 
+/** With the key that names are compared by. */
+export const findStoredLocation = (
+  prisma: Prisma,
+  tenantGuid: string,
+  guid: string,
+): Promise<(LocationRow & { readonly nameKey: string }) | null> =>
+  prisma.location.findFirst({ where: { tenantGuid, guid } });
+
+/** The location whose name has this key. */
+export const findLocationNamed = (prisma: Prisma, tenantGuid: string, nameKey: string): Promise<LocationRow | null> =>
+  prisma.location.findFirst({ where: { tenantGuid, nameKey } });
+
 export interface LocationData {
   readonly name: string;
   readonly nameKey: string;

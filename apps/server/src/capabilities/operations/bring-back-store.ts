@@ -39,15 +39,6 @@ export async function lockSameTenant(client: pg.ClientBase, { guid, name }: Foun
   return rows[0] ?? null;
 }
 
-/** Names of the migrations that a database has had. */
-export async function listMigrations(client: pg.ClientBase): Promise<readonly string[]> {
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT migration_name AS name FROM "_prisma_migrations" WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL
-      ORDER BY migration_name COLLATE "C"`,
-  );
-  return rows.map(({ name }) => name);
-}
-
 export interface PackedDay {
   readonly table: 'reading_chunk' | 'reading_rollup';
   readonly keepDays: number;
@@ -68,7 +59,8 @@ export async function listPackedMonths(client: pg.ClientBase, tenant: string): P
   return months;
 }
 
-async function columnsOf(client: pg.ClientBase, table: string): Promise<readonly string[]> {
+/** Names of the columns of a table, quoted. */
+export async function columnsOf(client: pg.ClientBase, table: string): Promise<readonly string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT quote_ident(attname) AS name FROM pg_attribute WHERE attrelid = ('public.' || quote_ident($1))::regclass AND attnum > 0
         AND NOT attisdropped AND attgenerated = '' ORDER BY attnum`,
@@ -77,16 +69,16 @@ async function columnsOf(client: pg.ClientBase, table: string): Promise<readonly
   return rows.map(({ name }) => name);
 }
 
-/** Copies all tables, within the caller's transactions; `onTable` is called before each. Returns the number of rows. */
+/** Copies all tables, within the caller's transactions; `onTable` is called before each. Returns the number of rows of each. */
 export async function copyTenant(
   source: pg.ClientBase,
   tenant: string,
   target: pg.ClientBase,
   onTable: (name: string, share: number) => void,
-): Promise<number> {
+): Promise<Readonly<Record<string, number>>> {
   const { from: copyFrom, to: copyTo } = await import('pg-copy-streams');
   const literal = pg.escapeLiteral(tenant);
-  let rows = 0;
+  const rows: Record<string, number> = {};
   for (const [place, { name, where }] of TABLES.entries()) {
     onTable(name, place / TABLES.length);
     const columns = await columnsOf(source, name);
@@ -99,7 +91,19 @@ export async function copyTenant(
       source.query(copyTo(`COPY (SELECT ${selected} FROM "${name}" t WHERE ${condition}) TO STDOUT`)),
       into,
     );
-    rows += into.rowCount;
+    rows[name] = into.rowCount;
   }
   return rows;
+}
+
+/** How many rows of each table would be copied. */
+export async function countTenant(source: pg.ClientBase, tenant: string): Promise<Readonly<Record<string, number>>> {
+  const counts: Record<string, number> = {};
+  for (const { name, where } of TABLES) {
+    const { rows } = await source.query<{ count: number }>(`SELECT count(*) AS count FROM "${name}" t WHERE ${where}`, [
+      tenant,
+    ]);
+    counts[name] = rows[0]?.count ?? 0;
+  }
+  return counts;
 }

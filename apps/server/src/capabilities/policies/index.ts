@@ -20,4 +20,5 @@ export {
   keysOf,
   listZoneUsages,
 } from './policy-store.ts';
+export { type PutBackPolicy, putBackPolicy, readPastPolicy } from './put-back-policy.ts';
 export { restoreChange } from './restore-change.ts';

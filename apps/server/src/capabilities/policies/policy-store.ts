@@ -142,7 +142,8 @@ export interface NewVersion extends PolicyContent {
   readonly name: string;
   readonly changes: readonly PolicyChange[];
   readonly keys: ViolationKeys;
-  readonly by: { readonly guid: string; readonly name: string } | null;
+  /** null: the product itself. Without a guid: a command on the server. */
+  readonly by: { readonly guid: string | null; readonly name: string } | null;
 }
 
 /** A mutable copy of plain data. */

@@ -1,6 +1,6 @@
 import type { PolicyChange } from '@picket/domain/policy-changes';
 import type { Tx } from '../../platform/db/database.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
+import type { EditorActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit, difference } from '../audit/index.ts';
 import { changesOut } from './changes/stored-changes.ts';
@@ -11,7 +11,7 @@ import type { StoredContent } from './stored-policy.ts';
 
 /** Marks the configuration as changed, and stores the edit with the content before and after. */
 export async function recordEdit(
-  ctx: Ctx<UserActor>,
+  ctx: Ctx<EditorActor>,
   tx: Tx,
   ports: PolicyPorts,
   policy: { readonly guid: string; readonly name: string },

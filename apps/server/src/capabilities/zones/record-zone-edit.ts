@@ -1,7 +1,7 @@
 import type { AuditAction } from '@picket/domain/audit';
 import { changeText, type PolicyChange, type PolicyChangeCode } from '@picket/domain/policy-changes';
 import type { Tx } from '../../platform/db/database.ts';
-import type { UserActor } from '../../platform/http/actor.ts';
+import type { EditorActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { audit } from '../audit/index.ts';
 import { sentriesAt } from '../sentries/index.ts';
@@ -10,7 +10,7 @@ import type { ZonePorts } from './zone-ports.ts';
 import type { ZoneRow } from './zone-store.ts';
 
 export async function recordEdit(
-  ctx: Ctx<UserActor>,
+  ctx: Ctx<EditorActor>,
   tx: Tx,
   ports: ZonePorts,
   row: ZoneRow,

@@ -14,7 +14,8 @@ export interface PolicyEdit {
   readonly policy: string | null;
   /** What was edited, by name. */
   readonly title: string;
-  readonly by: { readonly guid: string; readonly name: string };
+  /** Without a guid: a command on the server. */
+  readonly by: { readonly guid: string | null; readonly name: string };
   readonly at: number;
   readonly changes: readonly PolicyChange[];
   /** null: it did not exist. */
@@ -32,6 +33,8 @@ export interface ZonePorts {
   readonly zoneDeleted: (tx: Tx, tenant: string, zone: string) => Promise<void>;
   /** Names of the policies, and of the sentries' overrides, that name this zone. */
   readonly zoneUsages: (tx: Tx, tenant: string, zone: string) => Promise<readonly string[]>;
+  /** Whether there is such a policy. */
+  readonly isPolicy: (tx: Tx, tenant: string, policy: string) => Promise<boolean>;
   /** Whether there is such a policy, that this user may see. */
   readonly policyExists: (ctx: Ctx<UserActor>, tx: Tx, policy: string) => Promise<boolean>;
 }

@@ -55,10 +55,22 @@ export interface SentryActor {
   readonly credentialHash: Buffer;
 }
 
+/** A command on the server that works for one organization. */
+export interface OperatorActor {
+  readonly kind: 'operator';
+  readonly guid: null;
+  readonly tenant: string;
+  /** As it is stored in the audit log and in timelines. */
+  readonly name: string;
+}
+
+/** Who edits what is watched. */
+export type EditorActor = UserActor | OperatorActor;
+
 export interface AnonymousActor {
   readonly kind: 'anonymous';
 }
 
-export type Actor = UserActor | SentryActor | AnonymousActor;
+export type Actor = UserActor | SentryActor | AnonymousActor | OperatorActor;
 
 export const ANONYMOUS: AnonymousActor = { kind: 'anonymous' };

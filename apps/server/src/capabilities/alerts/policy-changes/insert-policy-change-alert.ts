@@ -32,7 +32,7 @@ export async function insertPolicyChangeAlert(
     (tx, changes) =>
       changed(
         tx,
-        changes.map((change) => ({ ...change, by: by.guid })),
+        changes.map((change) => (by.guid === null ? change : { ...change, by: by.guid })),
       ),
   );
   return guid;

@@ -2,7 +2,7 @@
 import type { PolicyChange } from '@picket/domain/policy-changes';
 import type { PolicyOverride } from '@picket/domain/policy-merge';
 import type { Tx } from '../../../platform/db/database.ts';
-import type { UserActor } from '../../../platform/http/actor.ts';
+import type { EditorActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { audit } from '../../audit/index.ts';
 import { changesOut } from '../changes/stored-changes.ts';
@@ -25,7 +25,7 @@ export interface OverrideEdit {
 }
 
 export async function recordOverride(
-  ctx: Ctx<UserActor>,
+  ctx: Ctx<EditorActor>,
   tx: Tx,
   ports: PolicyPorts,
   { sentry, policy, before, after, changes: contentChanges }: OverrideEdit,

@@ -1,0 +1,38 @@
+/** What is run on the machine to bring back what was deleted or edited by mistake: a restored database is not opened from a browser. */
+import { useText } from '../../lib/texts.ts';
+import { CopyLine } from '../../ui/copy-line.tsx';
+
+const NAMED = {
+  tenant: '"Acme"',
+  location: '--location "Cold store"',
+  policy: '--policy "Freezers"',
+} as const;
+const KINDS = ['tenant', 'location', 'policy'] as const;
+
+/** `2026-03-02T10:04:00.000Z`: the folder that is made for the instant, beside the data folder. */
+const folderOf = (instant: string): string => `data-at-${instant.replace(/\.\d+/u, '').replaceAll(/[-:]/gu, '')}`;
+
+interface BringBackCommandsProps {
+  /** The newest instant that can be restored; undefined: another program keeps the archive. */
+  readonly instant: string | undefined;
+}
+
+export function BringBackCommands({ instant }: BringBackCommandsProps) {
+  const t = useText();
+  const from = instant === undefined ? 'postgres://…' : folderOf(instant);
+  return (
+    <>
+      <h3>{t('operations.bringBack.title')}</h3>
+      <p className="small muted">{t.rich('operations.bringBack.how', { code: (text) => <code>{text}</code> })}</p>
+      {KINDS.map((kind) => (
+        <div key={kind}>
+          <p className="small">{t(`operations.bringBack.${kind}`)}</p>
+          <CopyLine
+            text={`./picket bring-back ${NAMED[kind]} --from ${from} --dry-run`}
+            label={t(`operations.bringBack.copy.${kind}`)}
+          />
+        </div>
+      ))}
+    </>
+  );
+}
