@@ -41,12 +41,22 @@ export const BROADCASTS: readonly Exception[] = [
     ...['countVersionsAllTenants', 'hasUsage', 'insertUsage', 'listTenantsAllTenants', 'listUsageSince'].map(
       (name) => `${CAPABILITIES}/operations/usage-store.ts: ${name}`,
     ),
-    ...['countOverdueMessages', 'getMailStatus', 'summarizeWaiting'].map(
+    ...['countOverdueMessages', 'countOverdueSentries', 'getMailStatus', 'summarizeWaiting'].map(
       (name) => `${CAPABILITIES}/self-monitoring/checks/health-check-store.ts: ${name}`,
     ),
     `${SERVER}/views/administration-page-counts.ts: countInstallation`,
+    `${SERVER}/views/service-gauges.ts: countServiceGauges`,
     `${SERVER}/views/service-gauges.ts: countWaitingNotifications`,
     `${SERVER}/views/support-figures.ts: readSupportFigures`,
+  ]),
+  ...because(
+    'a batch of evaluation has sentries of several organizations: batches have to be made for each database',
+    ['lockStates', 'listRemoved', 'lockDue', 'saveStates', 'rewindStates']
+      .map((name) => `${CAPABILITIES}/evaluation/monitor-store.ts: ${name}`)
+      .concat(`${CAPABILITIES}/evaluation/checkpoint-store.ts: insertCheckpoints`),
+  ),
+  ...because('an operator names what to bring back, in whatever organization', [
+    `${CAPABILITIES}/operations/past-store.ts: findIn`,
   ]),
   ...because('picket fsck looks at every row', [`${SERVER}/views/run-integrity-checks.ts: createChecks`]),
 ];

@@ -24,15 +24,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
 };
 
 /** Tables of organizations whose rows do not have the organization yet: written with every report, they take their turn last. */
-const NOT_KEYED_YET: readonly string[] = [
-  'series',
-  'reading',
-  'reading_chunk',
-  'reading_rollup',
-  'monitor_state',
-  'monitor_checkpoint',
-  'frame',
-];
+const NOT_KEYED_YET: readonly string[] = ['reading'];
 
 /** Partitions that statements name. */
 const PARTITIONS: Readonly<Record<string, string>> = { reading_default: 'reading' };

@@ -15,11 +15,12 @@ export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
     `${SERVER}/platform/db/database.ts: sqlOfPool`,
     `${SERVER}/platform/db/database.ts: sqlOfClient`,
     `${SERVER}/platform/db/database.ts: sqlOfPrisma`,
-    `${CAPABILITIES}/operations/bring-back-tenant.ts: copyInOneTransaction`,
+    `${CAPABILITIES}/operations/both-databases.ts: sqlOf`,
   ]),
   ...open('made of names that the database lists: of whatever tables, sequences and privileges there are', [
     `${CAPABILITIES}/operations/tenant-data-store.ts: rowsOf`,
-    `${CAPABILITIES}/operations/bring-back-store.ts: copyTenant`,
+    ...['copyTenant', 'countTenant'].map((name) => `${CAPABILITIES}/operations/bring-back-store.ts: ${name}`),
+    ...['countLocation', 'copyLocation'].map((name) => `${CAPABILITIES}/operations/past-location-store.ts: ${name}`),
     ...['sequenceStates', 'beginSnapshot', 'readTable', 'copyIntoTable', 'emptyTables', 'createPartition'].map(
       (name) => `${SERVER}/platform/backup/backup-store.ts: ${name}`,
     ),
@@ -31,7 +32,9 @@ export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
   ]),
   ...open('SET takes a number, no parameter', [`${SERVER}/views/write-probe.ts: probeWrites`]),
   ...open('a migration, which tests/processes/migrations.test.ts runs', [
-    `${SERVER}/platform/db/migrations.ts: attemptMigration`,
+    ...['attemptMigration', 'applySlices', 'attemptSlice'].map(
+      (name) => `${SERVER}/platform/db/migrations.ts: ${name}`,
+    ),
   ]),
   ...values(`${CAPABILITIES}/mail/mail-store.ts: claimDueMails`, 'emptied when it is sent, and due no more', [
     'content',

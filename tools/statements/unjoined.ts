@@ -7,14 +7,22 @@ const CAPABILITIES = `${SERVER}/capabilities`;
 const byGuid = (path: string, names: readonly string[]): readonly Exception[] =>
   names.map((name) => ({ where: `${path}: ${name}`, reason: 'by a guid alone' }));
 
+/** Packed days are read together with readings, which have no organization yet. */
+const bySeries = (path: string, names: readonly string[]): readonly Exception[] =>
+  names.map((name) => ({ where: `${path}: ${name}`, reason: 'by the numbers of series alone' }));
+
 export const NOT_JOINED_YET: readonly Exception[] = [
   ...byGuid(`${CAPABILITIES}/alerts/acknowledgement/acknowledgement-store.ts`, ['endExpiredAllTenants']),
   ...byGuid(`${CAPABILITIES}/alerts/do-not-disturb/muted-alert-store.ts`, ['lockAlertsToUnmuteAllTenants']),
   ...byGuid(`${CAPABILITIES}/alerts/lifecycle/incident-store.ts`, ['listSymptoms']),
   ...byGuid(`${CAPABILITIES}/alerts/lifecycle/recorded-alert-store.ts`, ['listRecordedAlerts']),
-  ...byGuid(`${CAPABILITIES}/alerts/queries/alert-inbox-store.ts`, ['countInbox']),
+  ...byGuid(`${CAPABILITIES}/alerts/queries/alert-inbox-store.ts`, ['countInbox', 'listOpen', 'listPast']),
   ...byGuid(`${CAPABILITIES}/alerts/tuning/verdict-store.ts`, ['listAlertsWithVerdict']),
-  ...byGuid(`${CAPABILITIES}/integrations/integration-store.ts`, ['findIntegration', 'listIntegrationRows']),
+  ...byGuid(`${CAPABILITIES}/integrations/integration-store.ts`, [
+    'findIntegration',
+    'listIntegrationRows',
+    'listIntegrationsAllTenants',
+  ]),
   ...byGuid(`${CAPABILITIES}/notifications/action-links/action-link-store.ts`, [
     'findLinkedMessage',
     'listLinkedAlerts',
@@ -41,7 +49,24 @@ export const NOT_JOINED_YET: readonly Exception[] = [
   ...byGuid(`${SERVER}/views/administration-page-counts.ts`, ['countTenant']),
   ...byGuid(`${SERVER}/views/get-started.ts`, ['countsOf']),
   ...byGuid(`${SERVER}/views/search.ts`, ['searchView']),
-  ...byGuid(`${CAPABILITIES}/timeseries/reading-store.ts`, ['lockReadings']),
+  ...byGuid(`${CAPABILITIES}/alerts/queries/alert-list-store.ts`, [
+    'getAlertsAllTenants',
+    'findAlert',
+    'listAlertRows',
+  ]),
+  ...byGuid(`${CAPABILITIES}/alerts/lifecycle/copied-reading-store.ts`, ['copyPackedReadings']),
+  ...byGuid(`${CAPABILITIES}/notifications/composing/backlog-store.ts`, ['listBacklogs', 'requeueCaughtUp']),
+  ...byGuid(`${CAPABILITIES}/operations/past-location-store.ts`, ['readPresent', 'listPackedMonthsOf']),
+  ...byGuid(`${CAPABILITIES}/operations/usage-store.ts`, ['listFleetAllTenants']),
+  ...byGuid(`${SERVER}/views/location-cards.ts`, ['locationsWithState']),
+  ...bySeries(`${CAPABILITIES}/timeseries/chunk-store.ts`, [
+    'chunksOf',
+    'chunksBetween',
+    'firstChunkDay',
+    'lastKnownBefore',
+    'rollupsOf',
+    'listChunks',
+  ]),
   {
     where: `${CAPABILITIES}/operations/tenant-data-store.ts: deleteBulk`,
     reason:

@@ -110,7 +110,8 @@ const wireLocationBroughtBack =
   ({ clock }: Platform): OnLocationBroughtBack =>
   async (sql, { tenant, location, sentries }) => {
     const now = clock.now();
-    for (const { guid, isActive } of sentries) if (isActive) await insertState(sql, guid, now, now + OFFLINE_AFTER);
+    for (const { guid, isActive } of sentries)
+      if (isActive) await insertState(sql, tenant, guid, now, now + OFFLINE_AFTER);
     const guids = sentries.map(({ guid }) => guid);
     await markConfigChanged(sql, tenant, guids, null, now);
     await insertEvents(sql, [

@@ -127,7 +127,7 @@ export function locationPageView(add: AddRoute, platform: Platform, ports: Ports
     const location = await visibleLocation(ctx, guid);
     const [sentries, latest, policies, fluidSensors, zones, assets, alerts, cameras] = await Promise.all([
       listVisibleSentries(ctx, { ...ALL, location: guid }),
-      listLatest(ctx.db.console, guid),
+      listLatest(ctx.db.console, actor.tenant, guid),
       listVisiblePolicies(ctx, ALL),
       listSensors(ctx, guid, ALL),
       listVisibleZones(ctx, guid, ALL),
