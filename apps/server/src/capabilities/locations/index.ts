@@ -1,7 +1,6 @@
 export { Attributes, checkAttributes } from './attributes.ts';
 export type { LocationPorts } from './location-ports.ts';
 export { locationRoutes } from './location-routes.ts';
-export { findStoredLocation } from './location-store.ts';
-export { toLocation } from './location-store.ts';
+export { findStoredLocation, toLocation } from './location-store.ts';
 export { putBackLocation } from './put-back-location.ts';
 export { administeredLocation, visibleLocation } from './visible-location.ts';
