@@ -4,7 +4,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 
 const NAMED = {
   tenant: '"Acme"',
-  location: '--location "Cold store"',
+  location: '--location "Basel"',
   policy: '--policy "Freezers"',
 } as const;
 const KINDS = ['tenant', 'location', 'policy'] as const;
