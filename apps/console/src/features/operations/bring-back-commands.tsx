@@ -2,11 +2,6 @@
 import { useText } from '../../lib/texts.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 
-const NAMED = {
-  tenant: '"Acme"',
-  location: '--location "Basel"',
-  policy: '--policy "Freezers"',
-} as const;
 const KINDS = ['tenant', 'location', 'policy'] as const;
 
 /** `2026-03-02T10:04:00.000Z`: the folder that is made for the instant, beside the data folder. */
@@ -28,7 +23,7 @@ export function BringBackCommands({ instant }: BringBackCommandsProps) {
         <div key={kind}>
           <p className="small">{t(`operations.bringBack.${kind}`)}</p>
           <CopyLine
-            text={`./picket bring-back ${NAMED[kind]} --from ${from} --dry-run`}
+            text={t(`operations.bringBack.command.${kind}`, { from })}
             label={t(`operations.bringBack.copy.${kind}`)}
           />
         </div>
