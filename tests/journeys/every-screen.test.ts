@@ -77,11 +77,14 @@ async function recordLayoutShifts(page: Page): Promise<void> {
       for (const entry of list.getEntries() as unknown as {
         value: number;
         hadRecentInput: boolean;
-        sources: { node: Element | null }[];
+        sources: { node: Element | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
       }[]) {
         if (entry.hadRecentInput) continue;
         seen.shift += entry.value;
-        seen.parts.push(...entry.sources.map(({ node }) => node?.className?.toString() ?? node?.nodeName ?? '?'));
+        for (const { node, previousRect, currentRect } of entry.sources) {
+          const name = node?.ariaLabel ?? node?.className?.toString() ?? node?.nodeName ?? '?';
+          seen.parts.push(`${name} from ${previousRect.y} to ${currentRect.y}`);
+        }
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
