@@ -91,6 +91,7 @@ const BINARY: Readonly<Record<string, readonly [metric: MetricKind, column: stri
   smoke: ['smoke_alarm', 'value'],
   gas: ['gas_alarm', 'value'],
   carbon_monoxide: ['co_alarm', 'value'],
+  contact: ['input_alarm', 'value'],
   on_battery: ['power_onBattery', 'value'],
   bad_source: ['power_badSource', 'value'],
 };
