@@ -73,7 +73,7 @@ test('property: a converted value has twelve digits at the most, whatever is con
   const scale = fc.constantFrom(1, 0.001, 5 / 9, 100);
   const offset = fc.constantFrom(0, -160 / 9, -273.15);
   fc.assert(
-    fc.property(fc.oneof(decimals, fc.double({ noNaN: true })), scale, offset, (value, ...[by, plus]) => {
+    fc.property(fc.oneof(decimals, fc.double({ noNaN: true })), scale, offset, (value, by, plus) => {
       const exact = value * by + plus;
       expect(convert({ scale: by, offset: plus }, value)).toBe(Number(exact.toPrecision(12)));
     }),
