@@ -5,8 +5,9 @@ const PROFILE = { email: 'ada@picket.example' };
 const CARDS = { items: [] };
 const FOLLOWING = '/views/locations /alerts?state=OPEN&limit=500';
 
-/** A page that is being read; `end` is what its end has, once `finish` is called. */
+/** A page that is being read since a second; `end` is what its end has, once `finish` is called. */
 function openPage(following: string | undefined, end: string | null) {
+  vi.stubGlobal('performance', { now: () => 1000 });
   let isRead = false;
   const listeners: (() => void)[] = [];
   const beginning = { textContent: JSON.stringify({ '/users/my-profile': PROFILE }), dataset: { following } };
@@ -69,6 +70,13 @@ test.each([['{"/views/locations":{"it'], [null]])('a page that ends with %s brin
   const cards = takePreloaded('GET /views/locations', {});
   page.finish();
   expect(await cards).toBeUndefined();
+});
+
+test('what is asked for long after the page was opened is requested', async () => {
+  openPage(FOLLOWING, null);
+  vi.stubGlobal('performance', { now: () => 11_000 });
+  const { takePreloaded } = await importIt();
+  expect(await takePreloaded('GET /users/my-profile', {})).toBeUndefined();
 });
 
 test('a page without a session has brought nothing', async () => {
