@@ -2,7 +2,8 @@
  * The embedded database with its archive: restored to random instants it has what a client was promised until then and nothing later; an
  * archive that cannot be written raises a system alert, does not fill pg_wal, and goes on by itself; who was erased stays erased.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -74,15 +75,24 @@ async function openAlerts(): Promise<readonly string[]> {
   return items.map(({ message = '' }) => message).filter((message) => /archiv|base backup/iu.test(message));
 }
 
-function restoreAt(instant: number, ...more: readonly string[]): { readonly into: string; readonly output: string } {
+/** Not a call that waits: what the server sends meanwhile, such as the end of an idle connection, would be read too late. */
+async function restoreAt(
+  instant: number,
+  ...more: readonly string[]
+): Promise<{ readonly into: string; readonly output: string }> {
   restored += 1;
   const into = join(folder, `at-${restored}`);
   const program = join(ROOT, 'apps/cli/src/picket.ts');
   const at = new Date(instant).toISOString();
   const args = ['--disable-warning=ExperimentalWarning', program, 'restore', '--at', at, '--into', into, ...more];
   const env = { ...process.env, NODE_OPTIONS: '', PICKET_DATA_DIR: folder, DATABASE_URL: '' };
-  const ended = spawnSync(process.execPath, args, { encoding: 'utf8', env });
-  return { into, output: `${ended.status} ${ended.stderr}` };
+  const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    errors += text;
+  });
+  const [status] = await once(child, 'close');
+  return { into, output: `${status} ${errors}` };
 }
 
 /** Works with a data folder that was restored. */
@@ -119,15 +129,15 @@ test(
     const instants = Array.from({ length: INSTANTS }, () => record.randomInstant());
     // Not archived yet, and the last commit there is: what has been written until now is restored as well.
     for (const instant of [...instants, Date.now()]) {
-      const { into, output } = restoreAt(instant);
+      const { into, output } = await restoreAt(instant);
       expect(output).toMatch(/^0 /u);
       await withRestored(into, (url) => record.expectAsAt(url, instant));
     }
     await record.send();
-    expect(restoreAt(Date.now() - 86_400_000).output).toMatch(
+    expect((await restoreAt(Date.now() - 86_400_000)).output).toMatch(
       /^1 Not restored: there is no archive of .+; it has .+ to /su,
     );
-    expect(restoreAt(Date.now() + 86_400_000).output).toMatch(/^1 Not restored: .+ lies ahead/su);
+    expect((await restoreAt(Date.now() + 86_400_000)).output).toMatch(/^1 Not restored: .+ lies ahead/su);
     expect((await archive()).spans).toHaveLength(1);
     expect(await openAlerts()).toEqual([]);
   },
@@ -154,7 +164,7 @@ test(
     await record.send();
     await call('DELETE', `/users/${person?.guid}`);
     await call('DELETE', `/api-tokens/${token.guid}`);
-    const { into, output } = restoreAt(instant);
+    const { into, output } = await restoreAt(instant);
     expect(output).toMatch(/Erased again, as it was since then: 1 users, 1 API tokens, 0 clips\./u);
     await withRestored(into, async (url) => {
       const left = `SELECT (SELECT count(*) FROM user_account WHERE guid = '${person?.guid}')::int AS users,
@@ -180,9 +190,9 @@ test(
     const changed = Buffer.from(good);
     changed[100] = (changed[100] ?? 0) ^ 1;
     writeFileSync(victim, changed);
-    expect(restoreAt(instant).output).toMatch(/^1 .*Not restored: /su);
+    expect((await restoreAt(instant)).output).toMatch(/^1 .*Not restored: /su);
     writeFileSync(victim, good);
-    expect(restoreAt(instant).output).toMatch(/^0 /u);
+    expect((await restoreAt(instant)).output).toMatch(/^0 /u);
   },
   STEP_TIMEOUT_MS,
 );
@@ -209,7 +219,7 @@ test(
     renameSync(`${wal}.away`, wal);
     await poll(openAlerts).toEqual([expect.stringMatching(/^The archive of the database lacks changes from /u)]);
     // What came before is still there.
-    const { into, output } = restoreAt(between);
+    const { into, output } = await restoreAt(between);
     expect(output).toMatch(/^0 /u);
     await withRestored(into, (url) => record.expectAsAt(url, between));
     // The job makes the base backup that ends it; a server that starts runs it at once.
@@ -221,7 +231,7 @@ test(
     await record.send();
     const after = Date.now();
     await record.send();
-    const again = restoreAt(after);
+    const again = await restoreAt(after);
     expect(again.output).toMatch(/^0 /u);
     await withRestored(again.into, (url) => record.expectAsAt(url, after));
   },
