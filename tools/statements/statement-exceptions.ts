@@ -12,9 +12,9 @@ const values = (place: string, reason: string, columns: readonly string[]): read
 
 export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
   ...open('passes on what stores give it', [
-    `${SERVER}/platform/db/database.ts: sqlOfPool`,
-    `${SERVER}/platform/db/database.ts: sqlOfClient`,
-    `${SERVER}/platform/db/database.ts: sqlOfPrisma`,
+    `${SERVER}/platform/db/sql-handles.ts: sqlOfPool`,
+    `${SERVER}/platform/db/sql-handles.ts: sqlOfClient`,
+    `${SERVER}/platform/db/sql-handles.ts: sqlOfPrisma`,
     `${CAPABILITIES}/operations/both-databases.ts: sqlOf`,
   ]),
   ...open('made of names that the database lists: of whatever tables, sequences and privileges there are', [
