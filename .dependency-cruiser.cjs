@@ -282,7 +282,10 @@ module.exports = {
       name: 'prisma-in-stores-only',
       comment: 'Only the modules of the database import the generated client; stores receive a client from them.',
       severity: 'error',
-      from: { path: `^${server}/`, pathNot: `^${server}/platform/(db/(database|sql-handles)\\.ts|generated/)` },
+      from: {
+        path: `^${server}/`,
+        pathNot: `^${server}/platform/(db/(database|sql-handles|tenant-database)\\.ts|generated/)`,
+      },
       to: { path: `^${server}/platform/generated/` },
     },
     {

@@ -7,43 +7,20 @@ import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { Log } from '../logging/log.ts';
 import { openClient, openPool, type PoolLimits, type PoolName } from './database-connections.ts';
-import { createPrimaryGuard, NotPrimary, type PrimaryGuard } from './primary-guard.ts';
+import { createPrimaryGuard, NotPrimary } from './primary-guard.ts';
 import {
   CONFIRMATION_TIMEOUT,
   countLostStandby,
+  type Database,
+  inEntityTx,
   inPoolTx,
-  type Prisma,
   type Sql,
   sqlOfClient,
   sqlOfPool,
-  sqlOfPrisma,
-  type Tx,
-  withReplication,
 } from './sql-handles.ts';
+import { databaseOfTenant } from './tenant-database.ts';
 
-export type { Prisma, Sql, Tx } from './sql-handles.ts';
-
-export interface Database {
-  readonly prisma: Prisma;
-  /** Reads for screens, and small writes. */
-  readonly console: Sql;
-  /** Reads that a report needs before its transaction. */
-  readonly lookups: Sql;
-  /** Reads for downloads: a few connections of their own. */
-  readonly exports: Sql;
-  readonly connectionString: string;
-  /** For connections of one's own: throws where one does not lead to the primary. */
-  readonly admit: PrimaryGuard['admit'];
-  /** Everything in `work` commits together or not at all. */
-  inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** The same by hand-written SQL alone, prepared: for what happens with every alert. */
-  inSqlTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** The same on the ingest pool. */
-  inIngestTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Cancels commits that wait too long for a standby; they fail for their callers. Returns how many. */
-  cancelUnconfirmedCommits(): Promise<number>;
-  close(): Promise<void>;
-}
+export type { Database, Prisma, Sql, Tx } from './sql-handles.ts';
 
 // Numbers stay numbers: bigint columns here are counters and transaction ids, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -52,11 +29,20 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const TRANSACTION_WAIT = 5000;
 const TRANSACTION_TIMEOUT = 15_000;
 
-export function openDatabase(connectionString: string, log: Log, limits: PoolLimits = {}): Database {
-  const { waitMs } = limits;
+/** Pools whose statements alone are transactions where they are for one organization. */
+const PIPELINED: readonly PoolName[] = ['console', 'lookups', 'exports'];
+
+interface DatabaseOptions extends PoolLimits {
+  /** The role that work for one organization runs as; null or not given: as the role that connects. */
+  readonly tenantRole?: string | null;
+}
+
+export function openDatabase(connectionString: string, log: Log, options: DatabaseOptions = {}): Database {
+  const { tenantRole = null, ...limits } = options;
   const guard = createPrimaryGuard();
   const pool = (name: PoolName): pg.Pool => {
-    const opened = openPool(connectionString, name, (client) => guard.admit(client), limits);
+    const isPipelined = tenantRole !== null && PIPELINED.includes(name);
+    const opened = openPool(connectionString, name, (client) => guard.admit(client), { ...limits, isPipelined });
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     opened.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
     opened.on('connect', (client) => {
@@ -69,21 +55,26 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
   };
   const [consolePool, ingestPool, lookupPool] = [pool('console'), pool('ingest'), pool('lookups')];
   const [prismaPool, cancelPool, exportPool] = [pool('entities'), pool('cancel'), pool('exports')];
-  const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool) });
-  return {
+  const { waitMs } = limits;
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(prismaPool),
+    transactionOptions: {
+      maxWait: waitMs ?? TRANSACTION_WAIT,
+      timeout: Math.max(waitMs ?? 0, TRANSACTION_TIMEOUT),
+    },
+  });
+  const unbound: Database = {
+    ofTenant: (tenant) => (tenantRole === null ? unbound : databaseOfTenant({ ...parts, role: tenantRole }, tenant)),
+    get acrossTenants() {
+      return unbound;
+    },
     prisma,
     console: sqlOfPool(consolePool),
     lookups: sqlOfPool(lookupPool),
     exports: sqlOfPool(exportPool),
     connectionString,
     admit: guard.admit,
-    inTx: (work) =>
-      withReplication(() =>
-        prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), {
-          maxWait: waitMs ?? TRANSACTION_WAIT,
-          timeout: Math.max(waitMs ?? 0, TRANSACTION_TIMEOUT),
-        }),
-      ),
+    inTx: (work) => inEntityTx(prisma, work),
     inSqlTx: (work) => inPoolTx(consolePool, work),
     inIngestTx: (work) => inPoolTx(ingestPool, work),
     cancelUnconfirmedCommits: async () => {
@@ -101,6 +92,9 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
       );
     },
   };
+  const pools = { console: consolePool, ingest: ingestPool, lookups: lookupPool, exports: exportPool };
+  const parts = { unbound, prisma, pools };
+  return unbound;
 }
 
 /**
