@@ -33,6 +33,12 @@ export interface LoadOptions {
 /** Readings of a report lie a millisecond after those of the one before, over all loads of a process: none is late. */
 let clock = Date.now() - 7_200_000;
 
+/** The time of the next report, as it is sent. */
+export function nextReportTime(): string {
+  clock += 1;
+  return new Date(clock).toISOString();
+}
+
 /** Sends what is refused with 503 or 429 again after as long as the answer says. */
 export async function load(options: LoadOptions): Promise<LoadResult> {
   const { base, devices, connections, seconds, pace, onSend } = options;
@@ -45,10 +51,9 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
   let turn = 0;
   const next = (): { head: string; body: string } => {
     turn += 1;
-    clock += 1;
     const index = turn % devices.length;
     const device = devices[index];
-    const at = new Date(clock).toISOString();
+    const at = nextReportTime();
     onSend?.(index, at);
     const body = `{"sentAt":"${at}","readings":[${device?.readings(at, turn) ?? ''}]}`;
     const head = `POST /api/v1/sentry/telemetry HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${device?.token}\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;

@@ -4,6 +4,7 @@ import { ApiError } from '@picket/contracts/client';
 import type { RoomTraits } from '@picket/domain/room-model';
 import { Backlog } from './backlog.ts';
 import { DeviceClient, NotActivated } from './device-client.ts';
+import { openFrigate } from './frigate/open-frigate.ts';
 import { openGateway } from './gateway/open-gateway.ts';
 import { networkReport } from './network-report.ts';
 import { openCamera } from './open-camera.ts';
@@ -97,6 +98,7 @@ try {
   void reportNetwork(client, stop.signal);
   const cameraRun = camera?.run(stop.signal);
   const gatewayRun = options.gateway ? openGateway(client, options.folder, stop.signal) : null;
+  const frigateRun = openFrigate(client, options, stop.signal);
   const showProgress = progressLine('Replayed');
   let isFailing = false;
   let isRefused = false;
@@ -143,6 +145,7 @@ try {
   stop.abort();
   await cameraRun;
   await gatewayRun;
+  await frigateRun;
   process.exit(0);
 } catch (error) {
   if (error instanceof ApiError)

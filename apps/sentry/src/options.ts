@@ -15,6 +15,7 @@ const HELP = `The reference sentry: reports to Picket as a device on the wall do
   --rotate               trade the token for a new one first
   --gateway              read sources in this network (MQTT, NUT, SNMP, Modbus, Prometheus) for integrations that are set to be read by
                          this sentry; with --code, it is activated as a gateway. Its folder is data/gateway
+      --frigate <address>   upload the clips of the cameras of this Frigate, such as http://frigate:5000 (needs ffmpeg)
 
 What it reports:
   --replay <file.csv>    a recording: first column the time; temperature_c, temperature_f, humidity_pct or value
@@ -42,6 +43,7 @@ const parse = (defaultServer: string) =>
       server: { type: 'string', default: defaultServer },
       folder: { type: 'string' },
       gateway: { type: 'boolean', default: false },
+      frigate: { type: 'string' },
       code: { type: 'string' },
       model: { type: 'string' },
       serial: { type: 'string', default: hostname() },

@@ -18,6 +18,8 @@ test('a recording begins before the alert and ends after it', async () => {
     isCameraOffAt: () => Promise.resolve(false),
     isMasked: () => Promise.resolve(false),
     masksBetween: () => Promise.resolve([]),
+    readSentry: () => Promise.resolve(null),
+    readerOf: () => Promise.resolve(null),
     insertSignal: (_sql, _tenant, sentry, signal) => {
       signals.push({ sentry, signal });
       return Promise.resolve();

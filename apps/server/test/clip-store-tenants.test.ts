@@ -106,6 +106,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     const times = { recordFrom: at, recordUntil: null, expectedUntil: at };
     return videos.insertAlertVideo(sql, tenant, { alert, sentry, state: 'EXPECTED', reason: null, ...times }, at);
   },
+  findRecordingSentry: (sql, tenant, { alert }) => videos.findRecordingSentry(sql, tenant, alert),
   setRecordUntil: (sql, tenant, { alert, at }) => videos.setRecordUntil(sql, tenant, alert, at, at),
   lockVideosOf: (sql, tenant, one) => videos.lockVideosOf(sql, tenant, one.sentry, { alerts: [], ...spanOf(one) }),
   countClipsOfAlerts: (sql, tenant, { sentry, alert }) =>

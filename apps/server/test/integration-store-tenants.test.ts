@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as discovered from '../src/capabilities/integrations/discovered-store.ts';
 import * as batches from '../src/capabilities/integrations/gateways/batch-store.ts';
 import * as tests from '../src/capabilities/integrations/gateways/gateway-test-store.ts';
+import { findReaderOf, findReadSentry } from '../src/capabilities/integrations/gateways/read-device-store.ts';
 import * as readers from '../src/capabilities/integrations/gateways/reader-store.ts';
 import * as hosted from '../src/capabilities/integrations/hosted/hosted-store.ts';
 import * as retained from '../src/capabilities/integrations/hosted/retained-store.ts';
@@ -144,6 +145,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   lockGateway: ({ sql }, tenant, { gateway }) => readers.lockGateway(sql, tenant, gateway),
   listReadBy: ({ sql }, tenant, { gateway }) => readers.listReadBy(sql, tenant, gateway),
   isReadBy: ({ sql }, tenant, { adopted, gateway }) => readers.isReadBy(sql, tenant, adopted.integration, gateway),
+  findReaderOf: ({ sql }, tenant, { sentry }) => findReaderOf(sql, tenant, sentry),
+  findReadSentry: async ({ sql }, tenant, { sentry, gateway }) => {
+    const reader = await findReaderOf(sql, world.tenant, sentry);
+    return reader === null ? null : findReadSentry(sql, tenant, gateway, reader.device);
+  },
   insertTest: ({ sql }, tenant, { gateway, now }) =>
     tests.insertTest(sql, tenant, { guid: newGuid(), reader: gateway, settings: Buffer.alloc(1), at: now }),
   deleteTestsBefore: ({ sql }, tenant, { now }) => tests.deleteTestsBefore(sql, tenant, new Date(now.getTime() + 1)),

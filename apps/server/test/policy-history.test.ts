@@ -3,6 +3,7 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { PolicyContent } from '@picket/domain/policies';
 import { compilePolicies, fingerprintsOf } from '@picket/monitor';
 import { describe, expect, test } from 'vitest';
+import { fsck } from '../src/views/run-integrity-checks.ts';
 import type { Device } from './harness.ts';
 import { condition, openPolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 import { randomEdits } from './random-overrides.ts';
@@ -54,6 +55,36 @@ describe('edits', () => {
     await room().ask('POST', `/alerts/${edit?.alert}/restore`);
     const after = await room().ask<ResponseOf<'GET /sentries/{guid}/policies/{policyGuid}'>>('GET', path);
     expect(after).toMatchObject({ reason: 'OVERRIDE', override: patch, definition: before.definition });
+  });
+
+  test('a deleted policy is restored with its versions, which its alerts name', async () => {
+    const AT_ONCE = { onsetDelay: 0, exitDelay: 0 };
+    const { picket } = room();
+    const policy = await room().makePolicy([violation(25, AT_ONCE)]);
+    await room().send(30);
+    await room().ask('PATCH', `/policies/${policy.guid}`, {
+      definition: { violations: [violation(24, AT_ONCE)] },
+    });
+    await picket.tick();
+    await room().send(20);
+    await room().send(30);
+    await room().ask('DELETE', `/policies/${policy.guid}`);
+    await picket.tick();
+    const [edit] = (await room().ask<ResponseOf<'GET /policy-edits'>>('GET', `/policy-edits?policy=${policy.guid}`))
+      .items;
+    await room().ask('POST', `/alerts/${edit?.alert}/restore`);
+    await picket.tick();
+    const versions = await room().ask<ResponseOf<'GET /policies/{guid}/versions'>>(
+      'GET',
+      `/policies/${policy.guid}/versions`,
+    );
+    expect(versions.items.map(({ version }) => version)).toEqual([3, 2, 1]);
+    expect(versions.items[2]?.definition).toEqual(policy.definition);
+    await room().send(20);
+    await room().send(31);
+    const named = (await room().alertsOf(policy.guid)).map((alert) => alert.policy?.version);
+    expect(named).toEqual([3, 2, 1]);
+    expect(await fsck(picket.platform)).toEqual([]);
   });
 
   test('a viewer of one location sees its edits, and none of the organization', async () => {

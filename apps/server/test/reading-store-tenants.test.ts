@@ -7,7 +7,7 @@ import { checkpointBefore, insertCheckpoints } from '../src/capabilities/evaluat
 import * as monitor from '../src/capabilities/evaluation/monitor-store.ts';
 import * as chunks from '../src/capabilities/timeseries/chunk-store.ts';
 import * as frames from '../src/capabilities/timeseries/frame-store.ts';
-import { listLatest, lockReadings } from '../src/capabilities/timeseries/reading-store.ts';
+import { deleteReadingsAt, listLatest, lockReadings } from '../src/capabilities/timeseries/reading-store.ts';
 import { moveDays } from '../src/capabilities/timeseries/retention-store.ts';
 import * as series from '../src/capabilities/timeseries/series-store.ts';
 import { iterateReadings, latestValuesBefore, readingsSince } from '../src/capabilities/timeseries/stored-readings.ts';
@@ -55,6 +55,14 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   lockReadings: ({ sql }, tenant, { sentry }) => lockReadings(sql, tenant, sentry),
   listLatest: ({ sql }, tenant, { location }) => listLatest(sql, tenant, location),
+  deleteReadingsAt: async ({ sql }, tenant, { location, sentry, now }) => {
+    const row =
+      'INSERT INTO reading (series_id, at, value) SELECT id, $2, 1 FROM series WHERE sentry_guid = $1::uuid LIMIT 1';
+    await sql.query(row, [sentry, new Date(now)]);
+    await deleteReadingsAt(sql, tenant, location);
+    const left = 'SELECT 1 FROM reading r JOIN series x ON x.id = r.series_id WHERE x.sentry_guid = $1::uuid';
+    return (await sql.query(left, [sentry])).rows.length === 0;
+  },
   loadSeries: async ({ sql }, tenant, { sentry }) => (await series.loadSeries(sql, tenant, sentry)).length,
   insertSeries: async ({ sql }, tenant, { sentry }) =>
     (await series.insertSeries(sql, tenant, sentry, [{ sensorMetricId: 'm', column: 'c' }])).length,

@@ -1,6 +1,7 @@
 /** Clips: recorded video of alerts, how a device uploads it, and what people may do with it. */
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
+import { ReadDevice } from './read-device.ts';
 import { MultilineText, Text } from './request-texts.ts';
 
 export const CLIP_PARTS = ['video', 'still', 'strip'] as const;
@@ -36,6 +37,8 @@ const Picture = z.strictObject({ bytes: z.number().int().min(1).max(MAX_PICTURE_
 
 /** A device announces a clip, then uploads its parts. The same clip announced again is the same upload. */
 export const ClipCreate = z.strictObject({
+  /** Of a gateway: the clip is of this device, not of its own camera. */
+  device: ReadDevice.optional(),
   /** The recording that was asked for; left out: recorded by the device itself, for a policy of its configuration. */
   recording: Guid.optional(),
   alerts: z.array(Guid).max(32).default([]),

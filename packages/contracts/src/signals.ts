@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
+import { ReadDevice } from './read-device.ts';
 import { Text } from './request-texts.ts';
 
 /** WSS: a WebSocket that stays open; HTTPS: long polling, where WebSockets do not get through. */
@@ -75,6 +76,8 @@ export const Signal = z.discriminatedUnion('kind', [
     id: z.string(),
     recording: Guid,
     alerts: z.array(Guid),
+    /** To a gateway: a device that it reads; absent: its own camera. */
+    device: z.object({ integration: Guid, identity: z.string() }).optional(),
     from: InstantOut,
     until: InstantOut.optional(),
   }),
@@ -134,6 +137,8 @@ export const DeviceSignals = z.strictObject({ signals: z.array(DeviceSignal).min
 
 /** What a device says of its camera, in `POST /sentry/camera`, at start and whenever it changes. */
 export const CameraReport = z.strictObject({
+  /** Of a gateway: the camera is this device, not its own. */
+  device: ReadDevice.optional(),
   hasCamera: z.boolean(),
   /** Whether it paints masks before encoding. */
   supportsMasks: z.boolean().default(false),

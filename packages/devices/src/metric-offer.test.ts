@@ -1,6 +1,7 @@
 /** Announced entities whose name or category says that they are something else than their device class. */
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { offersFor } from './metric-offer.ts';
+import { convert, offersFor } from './metric-offer.ts';
 import { readAnnouncement } from './read-announcement.ts';
 
 function offerOf(entity: object) {
@@ -65,4 +66,16 @@ test('rain is no leak, and a valve no door', () => {
   expect(
     offersOf(binary('rain_status', 'moisture'), binary('valve_state', 'opening'), sensor('battery', 'battery', '%')),
   ).toEqual({ rain_status: 'UNKNOWN_KIND', valve_state: 'UNKNOWN_KIND', battery: 'power_battery.percent' });
+});
+
+test('property: a converted value has twelve digits at the most, whatever is converted', () => {
+  const decimals = fc.integer({ min: -1e9, max: 1e9 }).map((thousandths) => thousandths / 1000);
+  const scale = fc.constantFrom(1, 0.001, 5 / 9, 100);
+  const offset = fc.constantFrom(0, -160 / 9, -273.15);
+  fc.assert(
+    fc.property(fc.oneof(decimals, fc.double({ noNaN: true })), scale, offset, (value, by, plus) => {
+      const exact = value * by + plus;
+      expect(convert({ scale: by, offset: plus }, value)).toBe(Number(exact.toPrecision(12)));
+    }),
+  );
 });

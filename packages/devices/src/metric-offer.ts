@@ -91,6 +91,7 @@ const BINARY: Readonly<Record<string, readonly [metric: MetricKind, column: stri
   smoke: ['smoke_alarm', 'value'],
   gas: ['gas_alarm', 'value'],
   carbon_monoxide: ['co_alarm', 'value'],
+  contact: ['input_alarm', 'value'],
   on_battery: ['power_onBattery', 'value'],
   bad_source: ['power_badSource', 'value'],
 };
@@ -195,5 +196,8 @@ const own = <Value>(table: Readonly<Record<string, Value>>, key: string): Value 
   Object.hasOwn(table, key) ? table[key] : undefined;
 
 export const convert = ({ scale, offset }: Conversion, value: number): number =>
-  // Without the last bits of a product, 68 °F are 20 °C.
-  Number((value * scale + offset).toPrecision(12));
+  withoutLastBits(value * scale + offset);
+
+/** Without the last bits of a product, 68 °F are 20 °C. Most values have three decimals at the most, and none of these bits. */
+const withoutLastBits = (value: number): number =>
+  Math.abs(value) < 1e8 && Math.round(value * 1000) / 1000 === value ? value : Number(value.toPrecision(12));

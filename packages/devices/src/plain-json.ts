@@ -5,12 +5,21 @@ const MAX_DEPTH = 32;
 
 /** undefined: it is no JSON, or nested too deeply. */
 export function parseJsonFromOutside(text: string): unknown {
-  if (nestingOf(text) > MAX_DEPTH) return undefined;
+  if (hasManyBrackets(text) && nestingOf(text) > MAX_DEPTH) return undefined;
   try {
     return JSON.parse(text);
   } catch {
     return undefined;
   }
+}
+
+/** Whether there are so many that it may be nested too deeply. A state has two or three: finding these takes a tenth of reading every character. */
+function hasManyBrackets(text: string): boolean {
+  let count = 0;
+  for (const bracket of ['{', '['])
+    for (let index = text.indexOf(bracket); index >= 0; index = text.indexOf(bracket, index + 1))
+      if (++count > MAX_DEPTH) return true;
+  return false;
 }
 
 /** How deep brackets are nested at the most, without regard to strings: an upper bound is enough. */

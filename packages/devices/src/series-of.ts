@@ -4,6 +4,7 @@ import { type Conversion, convert } from './metric-offer.ts';
 import type { Observation } from './read-state.ts';
 
 const MAX_PART = 48;
+type Range = NonNullable<ReturnType<typeof columnOf>>['range'];
 
 const codesOf = (text: string): string => [...text].map((character) => character.codePointAt(0)?.toString(16)).join('');
 
@@ -27,20 +28,30 @@ export function sensorMetricIdOf(metric: MetricKind, model: string | null, ident
   return `fluid-${name.model}-${name.serialNumber}_${metric.slice('fluid_'.length)}`;
 }
 
+/** The lowest and the highest value that a sensor of this kind can say; null: there is no such series. */
+export const rangeOf = (sensorMetricId: string, column: string): Range | null =>
+  columnOf(sensorMetricId, column)?.range ?? null;
+
 /** What is stored of an observation: null is unknown; undefined: refused, as no sensor of this kind can say it. */
-export function storedValueOf(
+export function storedValueIn(
+  range: Range | null,
+  conversion: Conversion,
+  observation: Observation,
+): number | null | undefined {
+  if (range === null || observation.kind === 'refused') return undefined;
+  if (observation.kind === 'unknown') return null;
+  if (observation.kind === 'state') return observation.isOn ? 1 : 0;
+  const value = convert(conversion, observation.value);
+  const [min, max] = range;
+  return Number.isFinite(value) && value >= min && value <= max ? value : undefined;
+}
+
+/** The same for a series by its name. */
+export const storedValueOf = (
   observation: Observation,
   {
     sensorMetricId,
     column,
     conversion,
   }: { readonly sensorMetricId: string; readonly column: string; readonly conversion: Conversion },
-): number | null | undefined {
-  const row = columnOf(sensorMetricId, column);
-  if (row === null || observation.kind === 'refused') return undefined;
-  if (observation.kind === 'unknown') return null;
-  if (observation.kind === 'state') return observation.isOn ? 1 : 0;
-  const value = convert(conversion, observation.value);
-  const [min, max] = row.range;
-  return Number.isFinite(value) && value >= min && value <= max ? value : undefined;
-}
+): number | null | undefined => storedValueIn(rangeOf(sensorMetricId, column), conversion, observation);

@@ -32,6 +32,7 @@ export const ADOPTION_POLICIES: readonly AdoptionPolicy[] = [
   row(['gas_alarm', 'value'], [ABOVE, 0], ['Gas', 'Gas found', 900]),
   row(['co_alarm', 'value'], [ABOVE, 0], ['Carbon monoxide', 'Carbon monoxide found', 900]),
   row(['door_open', 'value'], [ABOVE, 0], ['Door', 'Door open for 5 minutes', 240], { onsetDelay: 300 }),
+  row(['input_alarm', 'value'], [ABOVE, 0], ['Alarm input', 'Alarm input on', 400]),
   row(['vibration_detected', 'value'], [ABOVE, 0], ['Vibration', 'Vibration', 100], { exitDelay: 60 }),
   row(['air_co2', 'value'], [ABOVE, 1500], ['Carbon dioxide', 'Too much CO₂', 240], {
     onsetDelay: 300,

@@ -120,6 +120,10 @@ export const METRICS = {
     ...onOrOff('carbon monoxide', 'carbon monoxide', 'carbon monoxide is found', ['clear', 'found']),
     outage: null,
   },
+  input_alarm: {
+    ...onOrOff('alarm input', 'alarm input', 'an alarm input is on', ['normal', 'alarm']),
+    outage: null,
+  },
   vibration_detected: {
     ...onOrOff('vibration', 'vibration', 'it vibrates', ['still', 'vibration']),
     outage: null,

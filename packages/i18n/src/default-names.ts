@@ -36,6 +36,8 @@ export const DEFAULT_NAMES: Readonly<Record<keyof typeof english, true>> = {
   'Carbon monoxide found': true,
   Door: true,
   'Door open for 5 minutes': true,
+  'Alarm input': true,
+  'Alarm input on': true,
   Vibration: true,
   'Carbon dioxide': true,
   'Too much CO₂': true,

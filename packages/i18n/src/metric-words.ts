@@ -27,6 +27,7 @@ export const STATE_METRICS: Readonly<Record<StateMetric, true>> = {
   smoke_alarm: true,
   gas_alarm: true,
   co_alarm: true,
+  input_alarm: true,
   vibration_detected: true,
   fluid_leak: true,
 };

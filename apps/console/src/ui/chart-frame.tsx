@@ -46,7 +46,7 @@ export function AxisLabel({
   );
 }
 
-/** Labels below the plot; the last one ends at the edge instead of beyond it. `gridTo`: with lines down to there. */
+/** Labels below the plot; the first one begins, and the last one ends, at the edge instead of beyond it. `gridTo`: with lines down to there. */
 export function TimeAxis({
   box,
   scale: { from, to, x },
@@ -57,6 +57,8 @@ export function TimeAxis({
   const end = box.width - box.right;
   return timeTicks(from, to, timezone, tickCount(end - box.left)).map((tick) => {
     const isLast = x(tick.at) > end - HALF_TICK;
+    const isFirst = !isLast && x(tick.at) < HALF_TICK;
+    const anchored = isFirst ? 'start' : 'middle';
     return (
       <g key={tick.at}>
         {gridTo !== undefined && (
@@ -64,9 +66,9 @@ export function TimeAxis({
         )}
         <text
           className={styles.label}
-          x={isLast ? end : x(tick.at)}
+          x={isLast ? end : isFirst ? 0 : x(tick.at)}
           y={box.height - box.bottom + LABEL_DROP}
-          textAnchor={isLast ? 'end' : 'middle'}
+          textAnchor={isLast ? 'end' : anchored}
         >
           {tickText(formats, tick)}
         </text>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenPath, chartScale, tickDecimals, valueTicks } from './chart-scale.ts';
+import { brokenPath, chartScale, steppedPath, tickDecimals, valueTicks } from './chart-scale.ts';
 
 test('ticks are round and about five', () => {
   expect(valueTicks(62.7, 91.3)).toEqual([70, 80, 90]);
@@ -16,4 +16,14 @@ test('the corners of the box are the ends of the axes', () => {
 test('a line is broken where nothing is known', () => {
   const points = [{ at: 0 }, { at: 1 }, { at: 5 }];
   expect(brokenPath(points, 2, ({ at }) => `${at},0`)).toBe('M0,0L1,0M5,0');
+});
+
+test('a value holds until the next one, for so long at most, and not beyond the end', () => {
+  const points = [
+    { at: 0, value: 1 },
+    { at: 3, value: 2 },
+    { at: 20, value: 1 },
+  ];
+  const asIs = { x: (at: number) => at, y: (value: number) => value };
+  expect(steppedPath(points, { hold: 5, until: 22 }, asIs)).toBe('M0.0,1.0H3.0L3.0,2.0H8.0M20.0,1.0H22.0');
 });

@@ -61,3 +61,21 @@ export const brokenPath = <Point extends { readonly at: number }>(
       return `${before === undefined || point.at - before.at > gap ? 'M' : 'L'}${draw(point)}`;
     })
     .join('');
+
+/**
+ * A line of values that each hold until the next one, for `hold` milliseconds at most, and not beyond `until`: of a span so short that a line
+ * between two readings would show what nobody has measured.
+ */
+export const steppedPath = (
+  points: readonly { readonly at: number; readonly value: number }[],
+  { hold, until }: { readonly hold: number; readonly until: number },
+  { x, y }: Pick<ChartScale, 'x' | 'y'>,
+): string =>
+  points
+    .map(({ at, value }, index) => {
+      const before = points[index - 1];
+      const end = Math.min(at + hold, points[index + 1]?.at ?? until);
+      const isHeld = before !== undefined && at - before.at <= hold;
+      return `${isHeld ? 'L' : 'M'}${x(at).toFixed(1)},${y(value).toFixed(1)}H${x(end).toFixed(1)}`;
+    })
+    .join('');

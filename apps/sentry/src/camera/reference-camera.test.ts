@@ -118,6 +118,17 @@ testWithFfmpeg('a mask is painted before anything is encoded, and what was recor
   expect(picket.clips[0]?.announcement.isMasked).toBe(true);
 });
 
+testWithFfmpeg('a clip of another device, which a gateway reads, is none of this camera', async () => {
+  const { picket } = await openCamera(ON);
+  await expect.poll(() => isShowing(picket.cameraReports)).toBe(true);
+  const [from, until] = [1000, 0].map((ago) => new Date(Date.now() - ago).toISOString());
+  const recording = randomUUID();
+  const device = { integration: randomUUID(), identity: 'frigate_frigate_front' };
+  picket.signal({ kind: 'RECORD', recording, alerts: [recording], device, from, until });
+  await expect.poll(() => picket.answers).toEqual([{ kind: 'NO_CLIP', recording, reason: 'NO_CAMERA' }]);
+  expect(picket.clips).toEqual([]);
+});
+
 testWithFfmpeg('a camera that is off shows and keeps nothing, and says so', async () => {
   const { picket, view, configure } = await openCamera({ isOn: false, watching: 0 });
   const session = view();

@@ -145,6 +145,9 @@ export class SentryCamera {
         this.#direct.endAll(signal.session);
         return this.#sessions.stopOne(signal.session);
       case 'RECORD':
+        // Of a device behind this gateway, whose clips were fetched before: this camera shows something else.
+        if (signal.device !== undefined)
+          return void this.#channel.send({ kind: 'NO_CLIP', recording: signal.recording, reason: 'NO_CAMERA' });
         return this.#recordings.record({
           recording: signal.recording,
           alerts: [...signal.alerts],

@@ -11,7 +11,7 @@ import { evaluationRoutes } from '../capabilities/evaluation/index.ts';
 import { eventRoutes } from '../capabilities/events/index.ts';
 import { ingestRoutes } from '../capabilities/ingest/index.ts';
 import { installationRoutes } from '../capabilities/installation/index.ts';
-import { integrationRoutes } from '../capabilities/integrations/index.ts';
+import { findReadSentry, integrationRoutes } from '../capabilities/integrations/index.ts';
 import { liveRoutes } from '../capabilities/live/index.ts';
 import { locationRoutes } from '../capabilities/locations/index.ts';
 import { notificationRoutes } from '../capabilities/notifications/index.ts';
@@ -100,7 +100,7 @@ function videoRoutes(
   authenticators: Authenticators,
 ): void {
   signalRoutes(add, addSocket, app, platform, authenticators.sentry, pipeline.video.signaling);
-  cameraRoutes(add, platform, pipeline.video.quietSchedules);
+  cameraRoutes(add, platform, pipeline.video.quietSchedules, findReadSentry);
   liveRoutes(add, addSocket, app, platform, pipeline.video.live);
   clipRoutes(add, platform, pipeline);
 }

@@ -7,6 +7,7 @@ import {
   listOffPeriods,
 } from '../capabilities/cameras/index.ts';
 import type { CameraPorts } from '../capabilities/clips/index.ts';
+import { findReaderOf, findReadSentry } from '../capabilities/integrations/index.ts';
 import { insertSignal } from '../capabilities/signals/index.ts';
 
 export const CAMERA_PORTS: CameraPorts = {
@@ -21,6 +22,8 @@ export const CAMERA_PORTS: CameraPorts = {
   isCameraOffAt: (sql, tenant, location, at) => isCameraOffAt(sql, tenant, location, at.getTime()),
   isMasked,
   masksBetween: listMasksBetween,
+  readSentry: findReadSentry,
+  readerOf: findReaderOf,
   insertSignal: (sql, tenant, sentry, signal, { at, expiresAt }) =>
     insertSignal(
       sql,

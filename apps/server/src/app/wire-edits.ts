@@ -27,6 +27,7 @@ import {
 import type { SensorPorts } from '../capabilities/sensors/index.ts';
 import type { OnConfigChanged, OnSentryChanged } from '../capabilities/sentries/index.ts';
 import { endChannel } from '../capabilities/signals/index.ts';
+import { deleteReadingsAt } from '../capabilities/timeseries/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -64,6 +65,7 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     onLocationDeleted: async ({ sql }, tenant, location) => {
       await assertNotHeld(sql, tenant, location, new Date(clock.now()));
       await reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged);
+      await deleteReadingsAt(sql, tenant, location);
     },
   };
 }

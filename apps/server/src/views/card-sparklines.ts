@@ -13,6 +13,20 @@ const SPARKLINE_TTL: Millis = 60_000;
 /** null: no readings in this half hour. The last one is not over yet. */
 export type Sparkline = readonly (number | null)[];
 
+/** As many as a small graph shows: the mean of thirty readings has sixteen, which were most of a response of many cards. */
+const SHOWN_DIGITS = 5;
+/** To round those of a thousand cards takes as long as to send them, and they stay the same for a minute. */
+const shown = new WeakMap<Sparkline, (number | null)[]>();
+
+/** A sparkline as a response has it. */
+export function toShown(values: Sparkline): (number | null)[] {
+  const known = shown.get(values);
+  if (known !== undefined) return known;
+  const rounded = values.map((value) => (value === null ? null : Number(value.toPrecision(SHOWN_DIGITS))));
+  shown.set(values, rounded);
+  return rounded;
+}
+
 /** The sparklines of series of an organization, in their order. */
 export type LoadSparklines = (tenant: string, series: readonly number[], now: Millis) => Promise<readonly Sparkline[]>;
 

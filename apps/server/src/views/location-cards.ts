@@ -24,7 +24,7 @@ import { type Ctx, contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type BatteryLife, createBatteryLives } from './card-batteries.ts';
-import type { LoadSparklines, Sparkline } from './card-sparklines.ts';
+import { type LoadSparklines, type Sparkline, toShown } from './card-sparklines.ts';
 import { type CardSeries, type CardTrend, createCardTrends } from './card-trends.ts';
 
 /** When the last alert ended is looked up among so many. */
@@ -192,7 +192,7 @@ const toCardReading = (
   at: formatInstant(reading.at.getTime()),
   value: reading.value,
   holdSeconds: holdMillis(reading.interval) / 1000,
-  sparkline: [...sparkline],
+  sparkline: toShown(sparkline),
   ...toTrendOut(trend),
   ...(emptyAt === undefined ? {} : { batteryEmptyAt: formatInstant(toSeconds(emptyAt)) }),
 });

@@ -23,7 +23,7 @@ import type { UserActor } from '../platform/http/actor.ts';
 import { type Ctx, contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { LoadSparklines, Sparkline } from './card-sparklines.ts';
+import { type LoadSparklines, toShown } from './card-sparklines.ts';
 
 type PageOut = ResponseOf<'GET /views/locations/{guid}'>;
 
@@ -71,10 +71,6 @@ async function configOf({ db, actor }: Ctx<UserActor>, source: ConfigSource): Pr
   const revision = (await listRevisions(db.console, [actor.tenant])).get(actor.tenant) ?? 0;
   return source.config(actor.tenant, revision);
 }
-
-/** As many digits as a small graph shows. */
-const toShown = (values: Sparkline): (number | null)[] =>
-  values.map((value) => (value === null ? null : Number(value.toPrecision(5))));
 
 async function readingsOf(
   ctx: Ctx<UserActor>,

@@ -83,6 +83,7 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /locations/{guid}/simulated-sentries': ['unprocessable'],
   'POST /sentries/{guid}/simulation': ['unprocessable'],
   'POST /sentry/activate': ['unprocessable'],
+  'POST /sentry/camera': ['unprocessable'],
   'POST /sentry/telemetry': READINGS,
   'DELETE /policies/{guid}': ['conflict'],
   'POST /policies/{guid}/backtest': ['unprocessable'],

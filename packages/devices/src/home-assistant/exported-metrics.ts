@@ -27,6 +27,7 @@ const DEVICE_CLASSES: Readonly<
   smoke_alarm: 'smoke',
   gas_alarm: 'gas',
   co_alarm: 'carbon_monoxide',
+  input_alarm: 'problem',
   vibration_detected: 'vibration',
   air_co2: 'carbon_dioxide',
   air_pm25: 'pm25',

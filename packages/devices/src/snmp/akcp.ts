@@ -1,6 +1,7 @@
 /**
  * SPAGENT-MIB of AKCP: sensorProbe+ and securityProbe+ (`3854.3.5`), and sensorProbe (`3854.1`). Each sensor is a device; columns are those of
- * published programs that read them. A status is 1 none, 2 normal, 4 and 6 critical, 7 a sensor at fault.
+ * published programs that read them, and of the MIB. A status is 1 none, 2 normal, 4 and 6 critical, 7 a sensor at fault, 8 and 9 an
+ * output. Of a dry contact it says whether it is in the state that is set as its normal one: what that means is up to what is connected.
  */
 import { flag, humidity, type Part, type Profile, temperature } from './device-profile.ts';
 
@@ -27,6 +28,14 @@ const sensors = (id: string, name: string, number: number, fieldsOf: (entry: str
 const state = (id: string, name: string, deviceClass: string, oid: string) =>
   flag(id, name, deviceClass, [{ oid, on: CRITICAL, off: [NORMAL] }]);
 
+/** One that is an output has neither of these states, so that it is not found. */
+const alarmInput = (oid: string) => state('contact', 'Not in its normal state', 'contact', oid);
+
+const DOOR = `${PLUS}.27.1`;
+const DOOR_CLOSED = 2;
+/** Held open, opened, forced open; 4 is a fire, which says nothing of the door. */
+const DOOR_OPEN = [3, 5, 6];
+
 export const AKCP_PLUS: Profile = {
   id: 'akcp-plus',
   name: 'AKCP sensorProbe+ and securityProbe+',
@@ -45,7 +54,18 @@ export const AKCP_PLUS: Profile = {
     ]),
     sensors('humidity', 'Humidity sensor', 3, (entry) => [humidity('humidity', 'Humidity', `${entry}.4`)]),
     sensors('water', 'Water sensor', 9, (entry) => [state('leak', 'Leak', 'moisture', `${entry}.6`)]),
+    sensors('water-rope', 'Water rope', 21, (entry) => [state('leak', 'Leak', 'moisture', `${entry}.6`)]),
     sensors('smoke', 'Smoke detector', 14, (entry) => [state('smoke', 'Smoke', 'smoke', `${entry}.6`)]),
+    sensors('motion', 'Motion detector', 8, (entry) => [state('motion', 'Motion', 'motion', `${entry}.6`)]),
+    sensors('security', 'Security sensor', 10, (entry) => [state('open', 'Open', 'door', `${entry}.6`)]),
+    sensors('contact', 'Dry contact', 4, (entry) => [alarmInput(`${entry}.6`)]),
+    {
+      id: 'door',
+      name: 'Door',
+      hasRows: true,
+      label: `${DOOR}.2`,
+      fields: [flag('open', 'Open', 'door', [{ oid: `${DOOR}.6`, on: DOOR_OPEN, off: [DOOR_CLOSED] }])],
+    },
   ],
 };
 
@@ -53,8 +73,22 @@ const PROBE = `${AKCP}.1.2.2.1`;
 const TEMPERATURE = `${PROBE}.16.1`;
 const HUMIDITY = `${PROBE}.17.1`;
 const SWITCH = `${PROBE}.18.1`;
-/** The type of a switch; of others, what they mean is up to what is connected. */
+/** Types of a switch. */
 const WATER = 4;
+const SECURITY = 6;
+const DRY_SWITCH = 10;
+const MOTION = 14;
+
+/** A switch of a type. What has no state, such as an output, is not found. */
+const switches = (id: string, name: string, type: number, field: Part['fields'][number]): Part => ({
+  id,
+  name,
+  hasRows: true,
+  label: `${SWITCH}.1`,
+  ofKind: { oid: `${SWITCH}.9`, present: [type] },
+  presence: { oid: `${SWITCH}.4`, present: ONLINE },
+  fields: [field],
+});
 
 export const AKCP_PROBE: Profile = {
   id: 'akcp-probe',
@@ -95,5 +129,8 @@ export const AKCP_PROBE: Profile = {
       presence: { oid: `${SWITCH}.9`, present: [WATER] },
       fields: [state('leak', 'Leak', 'moisture', `${SWITCH}.3`)],
     },
+    switches('motion', 'Motion detector', MOTION, state('motion', 'Motion', 'motion', `${SWITCH}.3`)),
+    switches('security', 'Security sensor', SECURITY, state('open', 'Open', 'door', `${SWITCH}.3`)),
+    switches('contact', 'Dry contact', DRY_SWITCH, alarmInput(`${SWITCH}.3`)),
   ],
 };

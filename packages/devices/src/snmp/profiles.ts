@@ -1,19 +1,31 @@
 /** The profiles, and which of them are asked for. Pure. A new kind of device is a file with its table, and a line here. */
 import { AKCP_PLUS, AKCP_PROBE } from './akcp.ts';
+import { APC_PDU, APC_PDU_OF_CURRENT } from './apc-pdu.ts';
 import { APC_PROBES } from './apc-probes.ts';
 import { APC_UPS } from './apc-ups.ts';
-import type { Oid, Profile } from './device-profile.ts';
+import type { Flag, Measure, Oid, Profile } from './device-profile.ts';
+import { EATON_PDU } from './eaton-pdu.ts';
 import { GEIST } from './geist.ts';
+import { RARITAN_PDU } from './raritan-pdu.ts';
 import { ROOM_ALERT_3E, ROOM_ALERT_12E } from './room-alert.ts';
+import { SERVER_TECH_3, SERVER_TECH_4 } from './server-tech.ts';
 import { UPS_MIB } from './ups-mib.ts';
+import { VERTIV_PDU } from './vertiv-pdu.ts';
 
 /** Those of a maker stand before the general one: it says less. */
 const PROFILES: readonly Profile[] = [
   APC_UPS,
   APC_PROBES,
+  APC_PDU,
+  APC_PDU_OF_CURRENT,
   ROOM_ALERT_3E,
   ROOM_ALERT_12E,
   GEIST,
+  VERTIV_PDU,
+  RARITAN_PDU,
+  SERVER_TECH_4,
+  SERVER_TECH_3,
+  EATON_PDU,
   AKCP_PLUS,
   AKCP_PROBE,
   UPS_MIB,
@@ -44,14 +56,15 @@ export function columnsOf(profile: Profile): { readonly single: readonly Oid[]; 
   const rows = new Set<Oid>();
   for (const part of profile.parts) {
     const into = part.hasRows ? rows : single;
-    for (const oid of [part.label, part.model, part.serial, part.presence?.oid]) if (oid !== undefined) into.add(oid);
-    for (const field of part.fields)
-      if (field.kind === 'flag') for (const { oid } of field.of) into.add(oid);
-      else {
-        into.add(field.oid);
-        if (field.coarse !== undefined) into.add(field.coarse.oid);
-        if (field.fahrenheit !== undefined) into.add(field.fahrenheit.oid);
-      }
+    const { label, number, model, serial, ofKind, presence, fields } = part;
+    for (const oid of [label, number, model, serial, ofKind?.oid, presence?.oid]) if (oid !== undefined) into.add(oid);
+    for (const oid of fields.flatMap(columnsOfField)) into.add(oid);
   }
   return { single: [...single], rows: [...rows].filter((oid) => !single.has(oid)) };
+}
+
+function columnsOfField(field: Measure | Flag): readonly Oid[] {
+  const available = field.available === undefined ? [] : [field.available.oid];
+  if (field.kind === 'flag') return [...field.of.map(({ oid }) => oid), ...available];
+  return [field.oid, field.digits, field.coarse?.oid, field.fahrenheit?.oid, ...available].flatMap((oid) => oid ?? []);
 }

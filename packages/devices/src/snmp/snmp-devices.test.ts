@@ -1,61 +1,15 @@
 /** What is stored of each profile, and of values that no sensor can say. */
 import { expect, test } from 'vitest';
-import type { AnnouncedEntity } from '../announced.ts';
-import { offersFor } from '../metric-offer.ts';
-import { observe } from '../read-state.ts';
-import { sensorMetricIdOf, storedValueOf } from '../series-of.ts';
-import { DecodedMessage } from '../value-rule.ts';
 import { AKCP_PLUS, AKCP_PROBE } from './akcp.ts';
+import { APC_PDU, APC_PDU_OF_CURRENT } from './apc-pdu.ts';
 import { APC_PROBES } from './apc-probes.ts';
 import { APC_UPS } from './apc-ups.ts';
-import type { Profile } from './device-profile.ts';
 import { GEIST } from './geist.ts';
-import { candidatesFor, columnsOf, fitting } from './profiles.ts';
+import { candidatesFor, fitting } from './profiles.ts';
 import { ROOM_ALERT_3E, ROOM_ALERT_12E } from './room-alert.ts';
-import { type SnmpValue, snmpDevicesOf } from './snmp-devices.ts';
+import { answersOf, stored } from './snmp-answers.test-support.ts';
+import { snmpDevicesOf } from './snmp-devices.ts';
 import { UPS_MIB } from './ups-mib.ts';
-
-type Sent = Readonly<Record<string, number | string | 'counter'>>;
-
-/** Identifiers with their row, as an agent lists them. */
-function answersOf(profile: Profile, sent: Sent) {
-  const { single, rows } = columnsOf(profile);
-  const answers = new Map<string, Map<string, SnmpValue>>();
-  for (const [oid, value] of Object.entries(sent)) {
-    const column = [...single, ...rows].find((one) => oid.startsWith(`${one}.`));
-    if (column === undefined) continue;
-    const found = answers.get(column) ?? new Map<string, SnmpValue>();
-    found.set(
-      oid.slice(column.length + 1),
-      value === 'counter'
-        ? { kind: 'other' }
-        : typeof value === 'number'
-          ? { kind: 'number', value }
-          : { kind: 'text', value },
-    );
-    answers.set(column, found);
-  }
-  return answers;
-}
-
-/** By device, what is stored of each series; undefined: refused. */
-function stored(profile: Profile, sent: Sent, known: readonly AnnouncedEntity[] = []) {
-  const asked = { host: '10.0.0.5', pollSeconds: 30, known: () => known };
-  return Object.fromEntries(
-    snmpDevicesOf(profile, answersOf(profile, sent), 'rack', asked).map(({ found: { announcement, messages } }) => {
-      const decoded = new DecodedMessage(messages[0].message);
-      const offers = offersFor(announcement.entities);
-      const values = announcement.entities.flatMap((entity) => {
-        const offer = offers.get(entity.id);
-        const observation = observe(entity, decoded);
-        if (offer?.kind !== 'metric' || observation === null) return [];
-        const sensorMetricId = sensorMetricIdOf(offer.metric, null, 'x');
-        return [[`${sensorMetricId}.${offer.column}`, storedValueOf(observation, { ...offer, sensorMetricId })]];
-      });
-      return [announcement.device.name, Object.fromEntries(values)];
-    }),
-  );
-}
 
 const MIB = '1.3.6.1.2.1.33.1';
 const UPS = {
@@ -181,6 +135,18 @@ const AKCP = {
   [`${PLUS}.14.1.2.0.0.0.2.0`]: 'Ceiling',
   [`${PLUS}.14.1.6.0.0.0.2.0`]: 4,
   [`${PLUS}.14.1.8.0.0.0.2.0`]: 1,
+  [`${PLUS}.4.1.2.0.0.0.3.0`]: 'Generator',
+  [`${PLUS}.4.1.6.0.0.0.3.0`]: 4,
+  [`${PLUS}.4.1.8.0.0.0.3.0`]: 1,
+  // An output: 8 is low.
+  [`${PLUS}.4.1.2.0.0.0.3.1`]: 'Siren',
+  [`${PLUS}.4.1.6.0.0.0.3.1`]: 8,
+  [`${PLUS}.4.1.8.0.0.0.3.1`]: 1,
+  [`${PLUS}.10.1.2.0.0.0.4.0`]: 'Cabinet',
+  [`${PLUS}.10.1.6.0.0.0.4.0`]: 2,
+  [`${PLUS}.10.1.8.0.0.0.4.0`]: 1,
+  [`${PLUS}.27.1.2.0.0.0.5.0`]: 'Front door',
+  [`${PLUS}.27.1.6.0.0.0.5.0`]: 6,
 };
 
 test('AKCP: each sensor is a device, and one that is offline has no values', () => {
@@ -188,6 +154,9 @@ test('AKCP: each sensor is a device, and one that is offline has no values', () 
     'rack Rack top': { 'environment_humidity.value': 41 },
     'rack Floor': { 'fluid-Sensor-x_leak.value': 0 },
     'rack Ceiling': { 'smoke_alarm.value': 1 },
+    'rack Generator': { 'input_alarm.value': 1 },
+    'rack Cabinet': { 'door_open.value': 0 },
+    'rack Front door': { 'door_open.value': 1 },
   });
 });
 
@@ -248,21 +217,35 @@ test('AKCP sensorProbe: rows from 0, each with its own values and unit', () => {
     [`${probe}.18.1.1.3`]: 'Floor',
     [`${probe}.18.1.3.3`]: 4,
     [`${probe}.18.1.9.3`]: 4,
-    // A dry contact: what it means is up to what is connected.
-    [`${probe}.18.1.3.4`]: 4,
+    [`${probe}.18.1.1.4`]: 'Mains at the UPS',
+    [`${probe}.18.1.3.4`]: 6,
+    [`${probe}.18.1.4.4`]: 1,
     [`${probe}.18.1.9.4`]: 10,
+    // An output, a place without a contact, and a motion detector.
+    [`${probe}.18.1.3.5`]: 9,
+    [`${probe}.18.1.4.5`]: 1,
+    [`${probe}.18.1.9.5`]: 10,
+    [`${probe}.18.1.3.6`]: 1,
+    [`${probe}.18.1.4.6`]: 2,
+    [`${probe}.18.1.9.6`]: 10,
+    [`${probe}.18.1.1.7`]: 'Corridor',
+    [`${probe}.18.1.3.7`]: 2,
+    [`${probe}.18.1.4.7`]: 1,
+    [`${probe}.18.1.9.7`]: 14,
   };
   expect(stored(AKCP_PROBE, sent)).toEqual({
     'rack Cold aisle': { 'environment_temperature.value': 21.3 },
     'rack Hot aisle': { 'environment_temperature.value': 32.2222222222 },
     'rack Floor': { 'fluid-Sensor-x_leak.value': 1 },
+    'rack Mains at the UPS': { 'input_alarm.value': 1 },
+    'rack Corridor': { 'camera_motion.level': 0 },
   });
   expect(fitting([AKCP_PLUS, AKCP_PROBE])).toEqual([AKCP_PLUS]);
 });
 
 test('a device is asked for what its maker has, and a UPS is read once', () => {
-  expect(candidatesFor('1.3.6.1.4.1.318.1.3.2')).toEqual([APC_UPS, APC_PROBES, UPS_MIB]);
+  expect(candidatesFor('1.3.6.1.4.1.318.1.3.2')).toEqual([APC_UPS, APC_PROBES, APC_PDU, APC_PDU_OF_CURRENT, UPS_MIB]);
   expect(candidatesFor('1.3.6.1.4.1.3181.1')).toEqual([UPS_MIB]);
-  expect(candidatesFor(null)).toHaveLength(8);
+  expect(candidatesFor(null)).toHaveLength(15);
   expect(fitting([APC_UPS, APC_PROBES, UPS_MIB])).toEqual([APC_UPS, APC_PROBES]);
 });

@@ -2,7 +2,7 @@
 import { cleanText } from '@picket/domain/text';
 import type { AnnouncedDevice, AnnouncedEntity, Announcement } from '../announced.ts';
 import { polledAvailability } from '../polled-place.ts';
-import type { Flag, Measure, Oid, Part, Profile } from './device-profile.ts';
+import type { Flag, Measure, Oid, Part, Profile, Sign } from './device-profile.ts';
 
 /** A value as it was sent. `other`: one that is no measurement, such as a counter. Nothing is answered: it is not there. */
 export type SnmpValue =
@@ -34,6 +34,7 @@ const NO_VALUES = new Set([32_767, 65_535, -9999, -32_768, 2_147_483_647, -2_147
 /** No number, and no word for unknown: the rules of an entity refuse it. */
 const REFUSED = 'refused';
 const MAX_NAME = 100;
+const MAX_DIGITS = 9;
 
 /** The devices of a profile that answered. `sysName`: what the device calls itself. */
 export function snmpDevicesOf(
@@ -50,11 +51,19 @@ export function snmpDevicesOf(
 /** null stands for the first row there is. */
 function rowsOf(part: Part, answers: SnmpAnswers): readonly (string | null)[] {
   if (!part.hasRows) return [null];
-  const columns = [
-    part.presence?.oid,
-    ...part.fields.flatMap((field) => (field.kind === 'measure' ? [field.oid] : [])),
-  ];
-  return [...new Set(columns.flatMap((oid) => (oid === undefined ? [] : [...(answers.get(oid)?.keys() ?? [])])))];
+  const ofPresence = part.presence === undefined ? [] : [...(answers.get(part.presence.oid)?.keys() ?? [])];
+  const ofFields = part.fields.flatMap((field) => {
+    const columns = field.kind === 'measure' ? [field.oid] : field.of.map(({ oid }) => oid);
+    return columns.flatMap((oid) => rowsThatEnd([...(answers.get(oid)?.keys() ?? [])], field.rowEnd));
+  });
+  return [...new Set([...ofPresence, ...ofFields])];
+}
+
+/** Their numbers without that end. */
+function rowsThatEnd(rows: readonly string[], rowEnd: string | undefined): readonly string[] {
+  if (rowEnd === undefined) return rows;
+  const end = `.${rowEnd}`;
+  return rows.flatMap((row) => (row.endsWith(end) ? [row.slice(0, -end.length)] : []));
 }
 
 function deviceOf(
@@ -65,10 +74,15 @@ function deviceOf(
   sysName: string,
   { host, pollSeconds, known }: Asked,
 ): SnmpDevice | null {
-  const read: Read = (oid, isOfDevice = false) => valueAt(answers, oid, isOfDevice ? null : row);
+  const read = readIn(answers, row);
+  if (!hasSign(part.ofKind, read)) return null;
   const place = [profile.id, part.id, ...(row === null ? [] : [row])].join(' ');
-  const isPresent = presenceOf(part, read);
-  const values = part.fields.map((field) => [field, isPresent ? valueBy(field, read) : null] as const);
+  const isPresent = hasSign(part.presence, read);
+  const values = part.fields.map((field) => {
+    const { rowEnd } = field;
+    const inRow: Read = rowEnd === undefined || row === null ? read : readIn(answers, `${row}.${rowEnd}`);
+    return [field, isPresent && hasSign(field.available, inRow) ? valueBy(field, inRow) : null] as const;
+  });
   const before = known(place);
   // What has never had a value is not there: a place without a probe, or a UPS that does not measure it.
   const entities = values.flatMap(([field, value]) => {
@@ -76,13 +90,13 @@ function deviceOf(
     return value === null && !isKnown ? [] : [entityOf(place, field, pollSeconds)];
   });
   if (entities.length === 0) return null;
-  const label = textOf(part.label, read);
+  const label = textOf(part.label, read) ?? (row === null ? part.name : `${part.name} ${numberOf(part, read) ?? row}`);
   const device: AnnouncedDevice = {
     identity: identityOf(part, host, place),
-    name: cleanText([sysName || host, label ?? (row === null ? part.name : `${part.name} ${row}`)].join(' '), MAX_NAME),
+    name: cleanText([sysName || host, label].join(' '), MAX_NAME),
     maker: profile.maker,
-    model: textOf(part.model, read) ?? profile.name,
-    serialNumber: textOf(part.serial, read),
+    model: textAbove(part.model, answers, row) ?? profile.name,
+    serialNumber: textAbove(part.serial, answers, row),
     softwareVersion: null,
     availability: [polledAvailability(place)],
   };
@@ -109,10 +123,16 @@ function valueAt(answers: SnmpAnswers, oid: Oid, row: string | null): SnmpValue 
 /** `isOfDevice`: it stands in no row of a table. */
 type Read = (oid: Oid, isOfDevice?: boolean) => SnmpValue | undefined;
 
-function presenceOf({ presence }: Part, read: Read): boolean {
-  if (presence === undefined) return true;
-  const sent = read(presence.oid);
-  return sent?.kind === 'number' && presence.present.includes(sent.value);
+const readIn =
+  (answers: SnmpAnswers, row: string | null): Read =>
+  (oid, isOfDevice = false) =>
+    valueAt(answers, oid, isOfDevice ? null : row);
+
+function hasSign(sign: Sign | undefined, read: Read): boolean {
+  if (sign === undefined) return true;
+  const sent = read(sign.oid);
+  if (sent === undefined) return sign.orMissing === true;
+  return sent.kind === 'number' && sign.present.includes(sent.value);
 }
 
 const valueBy = (field: Measure | Flag, read: Read): number | string | null =>
@@ -129,7 +149,7 @@ function stateOf({ of }: Flag, read: Read): string | null {
 
 function measuredBy(field: Measure, read: Read): number | string | null {
   const [sent, scale] = sentBy(field, read);
-  if (sent === undefined) return null;
+  if (sent === undefined || scale === null) return null;
   if (sent.kind !== 'number') return REFUSED;
   if (NO_VALUES.has(sent.value) || field.noValues?.includes(sent.value)) return null;
   if (sent.value === -1 && field.isSigned === undefined) return null;
@@ -139,10 +159,16 @@ function measuredBy(field: Measure, read: Read): number | string | null {
   return value >= min && value <= max ? value : REFUSED;
 }
 
-function sentBy({ oid, scale, coarse }: Measure, read: Read): readonly [SnmpValue | undefined, number] {
+/** What is sent, and what it is multiplied by; null: nobody knows. */
+function sentBy(field: Measure, read: Read): readonly [SnmpValue | undefined, number | null] {
+  const { oid, scale, coarse, digits } = field;
   const sent = read(oid);
   const isMissing = sent === undefined || (sent.kind === 'number' && sent.value === 0);
-  return isMissing && coarse !== undefined ? [read(coarse.oid) ?? sent, coarse.scale] : [sent, scale];
+  if (isMissing && coarse !== undefined) return [read(coarse.oid) ?? sent, coarse.scale];
+  if (digits === undefined) return [sent, scale];
+  const behindPoint = read(digits);
+  const isKnown = behindPoint?.kind === 'number' && behindPoint.value >= 0 && behindPoint.value <= MAX_DIGITS;
+  return [sent, isKnown ? scale / 10 ** behindPoint.value : null];
 }
 
 /** In °C whatever is set at the device, so that another setting is not another temperature. null: the setting is unknown. */
@@ -158,6 +184,19 @@ function inUnit({ fahrenheit }: Measure, value: number, read: Read): number | nu
 function textOf(oid: Oid | undefined, read: Read): string | null {
   const sent = oid === undefined ? undefined : read(oid);
   return sent?.kind === 'text' && sent.value !== '' ? sent.value : null;
+}
+
+/** Row 1.2 of a table is a part of row 1 of the one above it, and of the device. */
+function textAbove(oid: Oid | undefined, answers: SnmpAnswers, row: string | null): string | null {
+  if (row === null) return textOf(oid, readIn(answers, null));
+  const numbers = row.split('.');
+  const above = [...numbers.map((_number, index) => numbers.slice(0, numbers.length - index).join('.')), '0'];
+  return above.map((one) => textOf(oid, readIn(answers, one))).find((text) => text !== null) ?? null;
+}
+
+function numberOf({ number }: Part, read: Read): string | null {
+  const sent = number === undefined ? undefined : read(number);
+  return sent?.kind === 'number' ? String(sent.value) : textOf(number, read);
 }
 
 const entityOf = (place: string, field: Measure | Flag, pollSeconds: number): AnnouncedEntity => ({

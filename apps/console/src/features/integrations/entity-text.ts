@@ -61,6 +61,7 @@ const MAIN = [
   'smoke_alarm.value',
   'co_alarm.value',
   'gas_alarm.value',
+  'input_alarm.value',
   'power_onBattery.value',
   'door_open.value',
   'environment_temperature.value',

@@ -26,6 +26,7 @@ const WALK_TESTS = {
   smoke_alarm: 'change',
   gas_alarm: 'report',
   co_alarm: 'report',
+  input_alarm: 'report',
   vibration_detected: 'change',
   air_co2: 'change',
   air_pm25: 'report',

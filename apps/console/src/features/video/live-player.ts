@@ -113,6 +113,8 @@ export class LivePlayer {
   #appended(): void {
     const newest = rangesOf(this.#video.buffered).at(-1);
     if (this.#appending !== null && newest !== undefined) this.#newest = { at: this.#appending, media: newest.end };
+    // The first picture does not wait for the next call from outside: until then the position is before what is buffered.
+    if (this.#video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) this.follow();
     this.#append();
   }
 

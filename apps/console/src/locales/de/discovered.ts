@@ -20,7 +20,7 @@ export default {
     'Die Integrationen sind eingerichtet. Geräte erscheinen hier, sobald sie für Home Assistant angekündigt werden oder in einem bekannten Format melden, USVs und Werte von Exportern mit der ersten Antwort ihres Servers.',
   noSource: 'Noch ist keine Integration verbunden',
   noSourceText:
-    'Picket findet Ihre Sensoren an einem MQTT-Broker, die von Zigbee2MQTT, Tasmota, ESPHome und anderen, solche, die einen Webhook aufrufen, Ihre USVs an einem NUT-Server oder über SNMP und die Werte, die Sie bei einem Modbus-Gerät oder einem Prometheus-Exporter auswählen.',
+    'Picket findet Ihre Sensoren an einem MQTT-Broker, die von Zigbee2MQTT, Tasmota, ESPHome und anderen, solche, die einen Webhook aufrufen, Ihre USVs an einem NUT-Server oder über SNMP, Ihre PDUs und die Werte, die Sie bei einem Modbus-Gerät oder einem Prometheus-Exporter auswählen.',
   connect: 'Integration hinzufügen',
   text: 'Sensoren und USVs, die über Ihre Integrationen gefunden wurden. Überwacht wird erst, was Sie übernehmen.',
   from: '{product} · {source}',
@@ -163,6 +163,9 @@ export default {
   'entity.on_battery': 'Auf Batterie',
   'entity.bad_source': 'Batterie oder Ausgang gestört',
   'entity.charge': 'Ladestand',
+  'entity.overload': 'Überlast',
+  'entity.breaker_or_overload': 'Sicherung oder Überlast',
+  'entity.alarm_input': 'Alarmeingang',
   'entity.uptime': 'Laufzeit',
   'entity.update_available': 'Update verfügbar',
 } satisfies Translation<typeof english>;

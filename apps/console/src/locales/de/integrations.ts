@@ -2,7 +2,7 @@ import type { Translation } from '@picket/i18n/messages';
 import type english from '../en/integrations.ts';
 
 export default {
-  text: 'Picket findet die Sensoren, die an einen MQTT-Broker melden oder einen Webhook aufrufen, die USVs eines NUT-Servers sowie USVs und Fühler, die über SNMP abgefragt werden, und liest die Werte, die Sie bei Modbus-Geräten und Prometheus-Exportern auswählen. Es liest nur, es sei denn, es soll die eigenen Wächter in Home Assistant zeigen.',
+  text: 'Picket findet die Sensoren, die an einen MQTT-Broker melden oder einen Webhook aufrufen, die USVs eines NUT-Servers sowie USVs, PDUs und Fühler, die über SNMP abgefragt werden, und liest die Werte, die Sie bei Modbus-Geräten und Prometheus-Exportern auswählen. Es liest nur, es sei denn, es soll die eigenen Wächter in Home Assistant zeigen.',
   guide: 'Anleitung: Eigene Sensoren (englisch)',
   loadProblem: 'Die Integrationen konnten nicht geladen werden',
   none: 'Sensoren anschließen, die Sie schon haben',
@@ -17,7 +17,8 @@ export default {
   'source.lorawan': '<strong>LoRaWAN</strong>-Sensoren von ChirpStack oder The Things Network',
   'source.esphome': '<strong>ESPHome</strong>: selbst gebaute Sensoren',
   'source.nut': '<strong>USVs</strong> der Network UPS Tools: Netz, Batterie, Last und die Temperatur ihrer Fühler',
-  'source.snmp': '<strong>USVs und Fühler</strong> über SNMP: UPS-MIB, APC, AKCP, Room Alert, Geist',
+  'source.snmp':
+    '<strong>USVs, PDUs und Fühler</strong> über SNMP: UPS-MIB, APC, Raritan, Server Technology, Vertiv Geist, Eaton, AKCP, Room Alert',
   'source.modbus': '<strong>Modbus</strong>: Klimaregler, Stromzähler und Wassermelder, über ihre Register',
   'source.exporter': '<strong>Prometheus</strong>-Exporter: was Sie auf ihren Seiten mit Metriken auswählen',
   'source.webhook':
@@ -40,7 +41,8 @@ export default {
   'kindHelp.MQTT':
     'Sensoren, die für Home Assistant angekündigt werden, Tasmota, Shelly, LoRaWAN, Kameras von Frigate, und Bluetooth über ein Gateway.',
   'kindHelp.NUT': 'Ein Server der Network UPS Tools (upsd), auch der eines NAS.',
-  'kindHelp.SNMP': 'Die Netzwerkkarte einer USV oder ein Überwachungsgerät von APC, AKCP, AVTECH oder Geist.',
+  'kindHelp.SNMP':
+    'Die Netzwerkkarte einer USV, eine PDU im Rack oder ein Überwachungsgerät von APC, AKCP, AVTECH oder Geist.',
   'kindHelp.MODBUS': 'Ein Regler, ein Zähler oder ein Gateway über Modbus TCP. Sie wählen die Register.',
   'kindHelp.PROMETHEUS':
     'Ein Programm mit einer Seite voller Metriken. Sie wählen, welche Werte gelesen werden und was sie sind.',

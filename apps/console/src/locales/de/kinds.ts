@@ -27,6 +27,7 @@ export default {
   'sentence.smoke_alarm.value': 'der Rauch',
   'sentence.gas_alarm.value': 'das Gas',
   'sentence.co_alarm.value': 'das Kohlenmonoxid',
+  'sentence.input_alarm.value': 'der Alarmeingang',
   'sentence.vibration_detected.value': 'die Erschütterung',
   'sentence.air_co2.value': 'das CO₂',
   'sentence.air_pm25.value': 'der Feinstaub',

@@ -32,7 +32,7 @@ export default {
   'address.timezoneUse': '„Nicht stören“ und der Kalender richten sich nach dieser Zeitzone.',
   'settings.placeAndAddress': '{timezone}, {address}',
   'settings.notOnMap': 'nicht auf der Landkarte',
-  'settings.onMap': 'auf der Landkarte, {zone}',
+  'settings.onMap': 'auf der Landkarte',
   'settings.sentries': '{count, plural, one {# Wächter} other {# Wächter}}',
   'settings.devicesText': 'Verbindung, Akku, Firmware, Netzwerk, Regeln, Korrekturen, Austausch',
   'settings.windows': '{count, plural, =0 {Nichts geplant} other {{count, number} laufend oder geplant}}',

@@ -53,6 +53,7 @@ export default {
   'rule.event.smoke_alarm': 'Rauch gefunden wird',
   'rule.event.gas_alarm': 'Gas gefunden wird',
   'rule.event.co_alarm': 'Kohlenmonoxid gefunden wird',
+  'rule.event.input_alarm': 'ein Alarmeingang anspricht',
   'rule.event.vibration_detected': 'es eine Erschütterung gibt',
   'rule.event.fluid_leak': 'ein Leck gefunden wird',
   'window.MIN': 'niedrigster Wert aus {window}',

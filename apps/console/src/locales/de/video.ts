@@ -60,5 +60,6 @@ export default {
   toAuditLog: 'Prüfprotokoll',
   none: 'Keine Kameras',
   noneText: 'Kein Wächter an diesem Standort meldet eine Kamera.',
+  guide: 'Anleitung: Kameras und Video (englisch)',
   loadProblem: 'Die Kameras konnten nicht geladen werden',
 } satisfies Translation<typeof english>;

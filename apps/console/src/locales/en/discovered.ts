@@ -18,7 +18,7 @@ export default {
     'The integrations are set up. Devices appear here once they are announced for Home Assistant or report in a known format, UPSes and values of exporters with the first answer of their server.',
   noSource: 'No integration is connected yet',
   noSourceText:
-    'Picket finds your sensors at an MQTT broker, those of Zigbee2MQTT, Tasmota, ESPHome and others, those that call a webhook, your UPSes at a NUT server or over SNMP, and the values that you choose at a Modbus device or a Prometheus exporter.',
+    'Picket finds your sensors at an MQTT broker, those of Zigbee2MQTT, Tasmota, ESPHome and others, those that call a webhook, your UPSes at a NUT server or over SNMP, your PDUs, and the values that you choose at a Modbus device or a Prometheus exporter.',
   connect: 'Add an integration',
   text: 'Sensors and UPSes that were found through your integrations. Nothing is watched until you adopt it.',
   from: '{product} · {source}',
@@ -160,6 +160,9 @@ export default {
   'entity.on_battery': 'On battery',
   'entity.bad_source': 'Battery or output at fault',
   'entity.charge': 'Battery charge',
+  'entity.overload': 'Overload',
+  'entity.breaker_or_overload': 'Breaker, fuse or overload',
+  'entity.alarm_input': 'Alarm input',
   'entity.uptime': 'Uptime',
   'entity.update_available': 'Update available',
 } as const;

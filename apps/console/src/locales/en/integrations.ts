@@ -1,6 +1,6 @@
 /** Sources of readings that people own: their list, their form, the test of a connection. */
 export default {
-  text: 'Picket finds the sensors that report to an MQTT broker or call a webhook, the UPSes of a NUT server, and UPSes and probes that are asked over SNMP, and reads the values that you choose at Modbus devices and Prometheus exporters. It only reads, unless you have it show its own sentries in Home Assistant.',
+  text: 'Picket finds the sensors that report to an MQTT broker or call a webhook, the UPSes of a NUT server, and UPSes, PDUs and probes that are asked over SNMP, and reads the values that you choose at Modbus devices and Prometheus exporters. It only reads, unless you have it show its own sentries in Home Assistant.',
   guide: 'Guide: Sensors you own',
   loadProblem: 'The integrations could not be loaded',
   none: 'Connect sensors that you own already',
@@ -16,7 +16,8 @@ export default {
   'source.esphome': '<strong>ESPHome</strong>: sensors that you have built yourself',
   'source.nut':
     '<strong>UPSes</strong> of Network UPS Tools: mains, battery, load, and the temperature of their probes',
-  'source.snmp': '<strong>UPSes and probes</strong> over SNMP: UPS-MIB, APC, AKCP, Room Alert, Geist',
+  'source.snmp':
+    '<strong>UPSes, PDUs and probes</strong> over SNMP: UPS-MIB, APC, Raritan, Server Technology, Vertiv Geist, Eaton, AKCP, Room Alert',
   'source.modbus': '<strong>Modbus</strong>: climate controllers, power meters, water detectors, by their registers',
   'source.exporter': '<strong>Prometheus</strong> exporters: what you choose on their pages of metrics',
   'source.webhook':
@@ -38,7 +39,7 @@ export default {
   'kindHelp.MQTT':
     'Sensors that are announced for Home Assistant, Tasmota, Shelly, LoRaWAN, cameras of Frigate, and Bluetooth by a gateway.',
   'kindHelp.NUT': 'A server of Network UPS Tools (upsd), also that of a NAS.',
-  'kindHelp.SNMP': 'A network card of a UPS, or a monitor of APC, AKCP, AVTECH or Geist.',
+  'kindHelp.SNMP': 'A network card of a UPS, a rack PDU, or a monitor of APC, AKCP, AVTECH or Geist.',
   'kindHelp.MODBUS': 'A controller, a meter or a gateway over Modbus TCP. You choose the registers.',
   'kindHelp.PROMETHEUS': 'A program with a page of metrics. You choose which values are read, and what they are.',
   'kindHelp.WEBHOOK': 'An address that devices and platforms call. It is shown once, when it is added.',

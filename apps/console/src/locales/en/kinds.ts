@@ -25,6 +25,7 @@ export default {
   'sentence.smoke_alarm.value': 'smoke',
   'sentence.gas_alarm.value': 'gas',
   'sentence.co_alarm.value': 'carbon monoxide',
+  'sentence.input_alarm.value': 'alarm input',
   'sentence.vibration_detected.value': 'vibration',
   'sentence.air_co2.value': 'CO₂',
   'sentence.air_pm25.value': 'fine dust',

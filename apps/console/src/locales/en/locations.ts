@@ -30,7 +30,7 @@ export default {
   'address.timezoneUse': 'Do-not-disturb hours and the calendar use this time zone.',
   'settings.placeAndAddress': '{timezone}, {address}',
   'settings.notOnMap': 'not on the map',
-  'settings.onMap': 'on the map {zone}',
+  'settings.onMap': 'on the map',
   'settings.sentries': '{count, plural, one {# sentry} other {# sentries}}',
   'settings.devicesText': 'Connectivity, battery, firmware, network, policies, offsets, replacement',
   'settings.windows': '{count, plural, =0 {None planned} other {{count, number} current or planned}}',

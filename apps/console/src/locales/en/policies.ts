@@ -51,6 +51,7 @@ export default {
   'rule.event.smoke_alarm': 'smoke is found',
   'rule.event.gas_alarm': 'gas is found',
   'rule.event.co_alarm': 'carbon monoxide is found',
+  'rule.event.input_alarm': 'an alarm input is on',
   'rule.event.vibration_detected': 'it vibrates',
   'rule.event.fluid_leak': 'a leak is found',
   'window.MIN': 'the lowest over {window} of',

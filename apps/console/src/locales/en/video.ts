@@ -58,5 +58,6 @@ export default {
   toAuditLog: 'Audit log',
   none: 'No cameras',
   noneText: 'No sentry at this location reports a camera.',
+  guide: 'Guide: Cameras and video',
   loadProblem: 'The cameras could not be loaded',
 } as const;

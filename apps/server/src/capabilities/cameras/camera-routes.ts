@@ -2,13 +2,18 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { changeMask, getMask } from './camera-mask.ts';
-import type { VideoQuietSchedules } from './camera-ports.ts';
+import type { ReadSentryOf, VideoQuietSchedules } from './camera-ports.ts';
 import { changeLocationCamera, getLocationCamera } from './location-camera.ts';
 import { reportCamera } from './report-camera.ts';
 import { calibrateCamera } from './sentry-camera.ts';
 
-export function cameraRoutes(add: AddRoute, platform: Platform, quietSchedules: VideoQuietSchedules): void {
-  add('POST /sentry/camera', ({ actor, body }) => reportCamera(contextOf(platform, actor), body));
+export function cameraRoutes(
+  add: AddRoute,
+  platform: Platform,
+  quietSchedules: VideoQuietSchedules,
+  readSentry: ReadSentryOf,
+): void {
+  add('POST /sentry/camera', ({ actor, body }) => reportCamera(contextOf(platform, actor), readSentry, body));
   add('GET /locations/{guid}/camera', async ({ actor, params, check }) => {
     const camera = await getLocationCamera(contextOf(platform, actor), params.guid);
     check(camera);

@@ -1,4 +1,5 @@
 /** What clips ask of other capabilities; connected in app/wire-clips.ts. */
+import type { ReadDevice } from '@picket/contracts/read-device';
 import type { Sql } from '../../platform/db/database.ts';
 import type { OnAlertsChanged } from '../alerts/index.ts';
 
@@ -10,6 +11,14 @@ export interface RecordSignal {
   readonly from: string;
   /** Absent: the alert is open. */
   readonly until?: string;
+  /** To a gateway: the device that it reads; absent: its own camera. */
+  readonly device?: ReadDevice;
+}
+
+/** A gateway, and what it calls a device that it reads. */
+export interface Reader {
+  readonly gateway: string;
+  readonly device: ReadDevice;
 }
 
 export interface OffPeriod {
@@ -47,6 +56,15 @@ export interface CameraPorts {
     sentry: string,
     span: { readonly from: Date; readonly to: Date },
   ): Promise<readonly MaskInForce[]>;
+  /** The sentry of a device that this gateway reads; null: it reads no such device. */
+  readSentry(
+    sql: Sql,
+    tenant: string,
+    gateway: string,
+    device: ReadDevice,
+  ): Promise<{ readonly sentry: string; readonly location: string } | null>;
+  /** The gateway that reads the device of a sentry; null: it has a device of its own. */
+  readerOf(sql: Sql, tenant: string, sentry: string): Promise<Reader | null>;
   insertSignal(
     sql: Sql,
     tenant: string,

@@ -162,7 +162,7 @@ export async function saveSeen(
        FROM jsonb_to_recordset($3::jsonb) AS x(guid uuid, announced jsonb, "unavailableSince" timestamptz, "firstSeenAt" timestamptz, "lastSeenAt" timestamptz)
      ON CONFLICT (tenant_guid, guid) DO UPDATE
         SET name = excluded.name, announced = excluded.announced, unavailable_since = excluded.unavailable_since, last_seen_at = excluded.last_seen_at`,
-    [tenant, integration, storedJson(devices)],
+    [tenant, integration, storedJson(devices.map(({ entities: _, ...device }) => device))],
   );
   const entities = devices.flatMap((device) => device.entities.map((entity) => ({ ...entity, device: device.guid })));
   await sql.query(

@@ -2,7 +2,6 @@
  * A policy as it was at an earlier instant, put into the present: as an edit where it still exists, under its old identifier where it
  * was deleted. What it refers to that is gone is left out, and listed.
  */
-import { DoNotDisturb, PolicyDefinition } from '@picket/contracts/policies';
 import type { PolicyContent } from '@picket/domain/policies';
 import { changeText, type PolicyChange } from '@picket/domain/policy-changes';
 import { violationKeys } from '@picket/domain/violation-keys';
@@ -16,6 +15,7 @@ import { lockEdits } from '../tenants/index.ts';
 import { missingZones, namesOfZones } from '../zones/index.ts';
 import { describeEdit } from './changes/describe-edit.ts';
 import { changesOut } from './changes/stored-changes.ts';
+import { contentOfStored, continueVersions, versionInstant } from './continue-versions.ts';
 import {
   findPolicyNamed,
   insertStoredPolicy,
@@ -27,7 +27,7 @@ import {
   type StoredVersion,
 } from './past-policy-store.ts';
 import type { PolicyPorts } from './policy-ports.ts';
-import { addVersion, contentOf, findPolicy, keysOf, type PolicyRow, StoredKeys } from './policy-store.ts';
+import { addVersion, contentOf, findPolicy, keysOf, type PolicyRow } from './policy-store.ts';
 import { keepPresent, zonesOf } from './present-parts.ts';
 import { overrideChanges, putOverrideBack } from './put-back-overrides.ts';
 import { recordEdit } from './record-policy-edit.ts';
@@ -83,14 +83,6 @@ export async function readPastPolicy(past: Sql, tenant: string, guid: string): P
 const allZonesOf = ({ definition, overrides }: Pick<PastPolicy, 'definition' | 'overrides'>): readonly string[] => [
   ...new Set([definition, ...overrides.map(({ override }) => override.definition)].flatMap(zonesOf)),
 ];
-
-const contentOfStored = ({
-  definition,
-  doNotDisturb,
-}: Pick<StoredVersion, 'definition' | 'doNotDisturb'>): PolicyContent => ({
-  definition: PolicyDefinition.parse(definition),
-  doNotDisturb: doNotDisturb === null ? null : DoNotDisturb.parse(doNotDisturb),
-});
 
 /** In one transaction. `dryRun`: nothing is changed. Throws a BringBackError where its name is in use, or nothing differs. */
 export function putBackPolicy(
@@ -182,26 +174,14 @@ async function recreate(
   content: PolicyContent,
   changes: readonly PolicyChange[],
 ): Promise<void> {
-  const versions = [...past.versions];
-  const add = (version: Omit<StoredVersion, 'version' | 'violationKeys'>): void => {
-    const before = versions.at(-1);
-    const number = (before?.version ?? 0) + 1;
-    const keys = violationKeys(
-      before === undefined ? [] : contentOfStored(before).definition.violations,
-      StoredKeys.parse(before?.violationKeys ?? {}),
-      contentOfStored(version).definition.violations,
-      `(${number})`,
-    );
-    versions.push({ ...version, version: number, violationKeys: keys });
-  };
+  let versions = past.versions;
   for (const { guid: _, by, at, ...edit } of await listEdits(tx.sql, ctx.actor.tenant, past.guid, past.edits))
-    add({ ...edit, createdAt: at, createdBy: null, createdByName: by });
-  const newest = versions.at(-1)?.createdAt.getTime() ?? 0;
-  add({
+    versions = continueVersions(versions, { ...edit, createdAt: at, createdBy: null, createdByName: by });
+  versions = continueVersions(versions, {
     ...content,
     name: past.name,
     changes: changesOut(changes),
-    createdAt: new Date(Math.max(ctx.clock.now(), newest + 1)),
+    createdAt: versionInstant(versions, ctx.clock.now()),
     createdBy: null,
     createdByName: ctx.actor.name,
   });

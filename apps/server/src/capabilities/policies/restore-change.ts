@@ -16,7 +16,7 @@ import { editPolicy } from './edit-policy.ts';
 import { overridePolicy } from './overrides/override-policy.ts';
 import type { StoredOverrideContent } from './overrides/record-override.ts';
 import type { PolicyPorts } from './policy-ports.ts';
-import { inputOf, type StoredContent } from './stored-policy.ts';
+import { inputOf, type StoredContent, versionKept } from './stored-policy.ts';
 
 type Content = StoredContent | StoredOverrideContent | ZoneContent;
 
@@ -72,12 +72,13 @@ const isSameOverride = (current: StoredOverrideOut | null, after: Content | null
 
 const zone = (content: Content | null): ZoneContent | null => (content?.kind === 'ZONE' ? content : null);
 
-/** With its overrides, for sentries that still exist. */
+/** With its versions, which alerts name, and its overrides, for sentries that still exist. */
 async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent, ports: PolicyPorts): Promise<void> {
   try {
     await ctx.db.inTx(async (tx) => {
       const txCtx = withTransaction(ctx, tx);
-      await createPolicy(txCtx, inputOf(before), ports, { guid });
+      const versions = (before.versions ?? []).map(versionKept);
+      await createPolicy(txCtx, inputOf(before), ports, { guid, versions });
       const there = new Set(await sentriesAt(tx.sql, ctx.actor.tenant, null));
       for (const { sentry, override } of before.overrides ?? [])
         if (there.has(sentry))

@@ -175,6 +175,19 @@ export async function deleteRows(sql: Sql, series: readonly number[], from: Mill
   return rowCount;
 }
 
+/**
+ * Deletes the rows of the sentries of a location. Its series go with it, and a row does not keep its series: without one it could
+ * neither be read nor packed.
+ */
+export async function deleteReadingsAt(sql: Sql, tenant: string, location: string): Promise<void> {
+  await sql.query(
+    `DELETE FROM reading WHERE series_id IN (SELECT x.id FROM sentry s
+        JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
+       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid)`,
+    [tenant, location],
+  );
+}
+
 export interface SentryToPack {
   readonly guid: string;
   readonly tenant: string;

@@ -1,5 +1,5 @@
 /** Objects as files in a folder. */
-import { opendir, readFile, rm, statfs } from 'node:fs/promises';
+import { open, opendir, rm, statfs } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { createFolder, DRAFT_SUFFIX, syncFolder, writeLargeFileDurably } from '@picket/files';
 import { assertObjectName, type ObjectStore } from './object-store.ts';
@@ -20,7 +20,7 @@ export function openDiskObjects(folder: string): ObjectStore {
     put: (name, bytes) => writeLargeFileDurably(pathOf(name), bytes, FILE_MODE),
     read: async (name) => {
       try {
-        return await readFile(pathOf(name));
+        return await readWhole(pathOf(name));
       } catch (error) {
         if (isMissing(error)) return null;
         throw error;
@@ -41,6 +41,24 @@ export function openDiskObjects(folder: string): ObjectStore {
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
     },
   };
+}
+
+/** Into one buffer: `readFile` puts a large file together from pieces, and memory that is given back costs more than the read. */
+async function readWhole(path: string): Promise<Buffer> {
+  const file = await open(path, 'r');
+  try {
+    const { size } = await file.stat();
+    const bytes = Buffer.allocUnsafe(size);
+    let filled = 0;
+    while (filled < size) {
+      const { bytesRead } = await file.read(bytes, filled, size - filled, filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    await file.close();
+  }
 }
 
 async function* listFiles(root: string, folder: string): AsyncGenerator<string> {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { decryptChunk, encryptChunk, newObjectKey } from './encrypted-chunks.ts';
+import { decryptChunk, encryptChunk, freeBuffer, newObjectKey } from './encrypted-chunks.ts';
 
 const key = newObjectKey();
 const place = { object: 'clip a', index: 1, count: 3 };
@@ -26,4 +26,14 @@ test('any flipped bit, any other place and any other key is found', () => {
 
 test('the same chunk is never encrypted the same', () => {
   expect(encryptChunk(key, place, plain)).not.toEqual(encryptChunk(key, place, plain));
+});
+
+test('a large buffer is freed, and one that shares its memory with others stays', () => {
+  const large = Buffer.alloc(1_048_576, 1);
+  const [small, neighbor] = [Buffer.from('small'), Buffer.from('neighbor')];
+  const part = Buffer.alloc(100_000, 2).subarray(10);
+  for (const buffer of [large, small, part]) freeBuffer(buffer);
+  expect(large.buffer.byteLength).toBe(0);
+  expect([small, neighbor].map(String)).toEqual(['small', 'neighbor']);
+  expect(part[0]).toBe(2);
 });

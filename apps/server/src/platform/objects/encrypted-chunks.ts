@@ -38,8 +38,19 @@ export function decryptChunk(key: Buffer, place: ChunkPlace, encrypted: Buffer):
     .setAAD(boundTo(place))
     .setAuthTag(encrypted.subarray(end));
   try {
-    return Buffer.concat([decipher.update(encrypted.subarray(NONCE_BYTES, end)), decipher.final()]);
+    const plain = decipher.update(encrypted.subarray(NONCE_BYTES, end));
+    // Checks the tag; GCM keeps nothing back. Chunks are large: none is copied without need.
+    decipher.final();
+    return plain;
   } catch {
     return null;
   }
+}
+
+/**
+ * Frees a large buffer that nothing refers to any more, which would otherwise wait for the collector: after every 64 MiB of them it goes
+ * through all of the memory. Of a buffer that shares its memory nothing is freed.
+ */
+export function freeBuffer({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -7,7 +7,7 @@ const SIGNAL_DESCRIPTIONS = {
   'POST /sentry/signals':
     'Answers to signals, for devices that poll: that live pictures are refused and why, that there is no video for a recording, or what the page of a viewer needs for a direct connection.',
   'POST /sentry/camera':
-    'Reports whether the device has a camera, its format, whether it can paint masks before encoding, and how much video it keeps. Sent at the start and after every change.',
+    'Reports whether the device has a camera, its format, whether it can paint masks before encoding, and how much video it keeps. Sent at the start and after every change. A gateway reports the camera of an adopted device that it reads with `device`.',
 } as const satisfies Partial<Record<EndpointKey, string>>;
 
 const CAMERA_DESCRIPTIONS = {
@@ -39,7 +39,7 @@ const LIVE_DESCRIPTIONS = {
 
 const CLIP_UPLOAD_DESCRIPTIONS = {
   'POST /sentry/video':
-    'Announces a clip of at most 5 minutes and 64 MiB, and returns a signed address for each part. The same clip announced again, by its SHA-256, returns the same upload with the offset that is stored. 422 where the cameras were off at that time.',
+    'Announces a clip of at most 5 minutes and 64 MiB, and returns a signed address for each part. The same clip announced again, by its SHA-256, returns the same upload with the offset that is stored. 422 where the cameras were off at that time. With `device`, a gateway announces a clip of an adopted device that it reads.',
   'HEAD /sentry/video/{clip}/{part}':
     'Returns in `Upload-Offset` how many bytes of a part are stored and synced, as in tus 1.0.',
   'PATCH /sentry/video/{clip}/{part}':

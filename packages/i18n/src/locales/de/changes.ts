@@ -77,6 +77,7 @@ export default {
   'metric.smoke_alarm.value': 'Rauch',
   'metric.gas_alarm.value': 'Gas',
   'metric.co_alarm.value': 'Kohlenmonoxid',
+  'metric.input_alarm.value': 'Alarmeingang',
   'metric.vibration_detected.value': 'Erschütterung',
   'metric.air_co2.value': 'CO₂',
   'metric.air_pm25.value': 'Feinstaub',

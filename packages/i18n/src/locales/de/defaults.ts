@@ -33,6 +33,8 @@ export default {
   'Carbon monoxide found': 'Kohlenmonoxid gefunden',
   Door: 'Tür',
   'Door open for 5 minutes': 'Tür seit 5 Minuten offen',
+  'Alarm input': 'Alarmeingang',
+  'Alarm input on': 'Alarmeingang angesprochen',
   Vibration: 'Erschütterung',
   'Carbon dioxide': 'Kohlendioxid',
   'Too much CO₂': 'Zu viel CO₂',

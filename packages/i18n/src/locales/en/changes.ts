@@ -75,6 +75,7 @@ export default {
   'metric.smoke_alarm.value': 'smoke',
   'metric.gas_alarm.value': 'gas',
   'metric.co_alarm.value': 'carbon monoxide',
+  'metric.input_alarm.value': 'alarm input',
   'metric.vibration_detected.value': 'vibration',
   'metric.air_co2.value': 'CO₂',
   'metric.air_pm25.value': 'fine dust',

@@ -31,6 +31,8 @@ export default {
   'Carbon monoxide found': 'Carbon monoxide found',
   Door: 'Door',
   'Door open for 5 minutes': 'Door open for 5 minutes',
+  'Alarm input': 'Alarm input',
+  'Alarm input on': 'Alarm input on',
   Vibration: 'Vibration',
   'Carbon dioxide': 'Carbon dioxide',
   'Too much CO₂': 'Too much CO₂',

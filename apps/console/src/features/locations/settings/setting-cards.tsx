@@ -1,9 +1,7 @@
 /** The settings of a location as cards: what is set, and the way to change it. */
 import type { LocationOut } from '@picket/contracts/types';
 import { Link } from 'react-router';
-import type { Formats } from '../../../lib/formats.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
-import { useFormats } from '../../../lib/use-formats.ts';
 import type { LocationSettings } from './use-location-settings.ts';
 
 interface Props {
@@ -24,7 +22,6 @@ export interface SettingFact {
 
 export function SettingCards({ location, settings, mayChange, zoneSensor, camera }: Props) {
   const t = useText();
-  const formats = useFormats(location.timezone);
   const { sentries, zones, windows, weather } = settings;
   const path = `/locations/${location.guid}/settings`;
   return (
@@ -34,7 +31,7 @@ export function SettingCards({ location, settings, mayChange, zoneSensor, camera
         to={mayChange ? `${path}/address` : null}
         title={t('locations.address.title')}
         value={addressText(t, location)}
-        note={mapText(t, formats, location)}
+        note={mapText(t, location)}
       />
       <Setting
         to={`${path}/devices`}
@@ -70,10 +67,8 @@ export function SettingCards({ location, settings, mayChange, zoneSensor, camera
 const addressText = (t: Translator, { timezone, address }: LocationOut): string =>
   address === undefined ? timezone : t('locations.settings.placeAndAddress', { timezone, address });
 
-const mapText = (t: Translator, formats: Formats, { coordinates }: LocationOut): string =>
-  coordinates === undefined
-    ? t('locations.settings.notOnMap')
-    : t('locations.settings.onMap', { zone: formats.timezoneNote() });
+const mapText = (t: Translator, { coordinates }: LocationOut): string =>
+  t(coordinates === undefined ? 'locations.settings.notOnMap' : 'locations.settings.onMap');
 
 const weatherText = (t: Translator, { provider, warnings }: NonNullable<LocationSettings['weather']>): string =>
   provider === undefined

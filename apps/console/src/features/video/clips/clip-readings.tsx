@@ -7,7 +7,7 @@ import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { useWidth } from '../../../lib/use-width.ts';
 import { LimitLine, TimeAxis } from '../../../ui/chart-frame.tsx';
-import { brokenPath, type ChartBox, chartScale } from '../../../ui/chart-scale.ts';
+import { type ChartBox, chartScale, steppedPath } from '../../../ui/chart-scale.ts';
 import classes from './clip-player.module.css';
 import { type ClipSpan, isInside } from './clip-time.ts';
 
@@ -40,10 +40,9 @@ export function ClipReadings({ alert, span, at, timezone }: Props) {
       : [],
   );
   const current = points.findLast((one) => one.at <= at && at - one.at <= HOLD_MS);
-  // With the neighbors on both sides, so that the line reaches the edges.
+  // With the one before, which holds on.
   const first = points.findLastIndex((one) => one.at < span.from);
-  const last = points.findIndex((one) => one.at > span.to);
-  const shown = points.slice(Math.max(0, first), last < 0 ? undefined : last + 1);
+  const shown = points.slice(Math.max(0, first)).filter((one) => one.at <= span.to && one.at + HOLD_MS > span.from);
   return (
     <div ref={ref} className={classes.readings}>
       <p className="row small num">
@@ -54,7 +53,7 @@ export function ClipReadings({ alert, span, at, timezone }: Props) {
           {current === undefined ? t('clips.noReading') : formats.valueText(sensorMetricId, column, current.value)}
         </strong>
       </p>
-      {shown.length > 1 && (
+      {shown.length > 0 && (
         <ReadingsGraph
           points={shown}
           limit={hasThreshold(operator) ? threshold : null}
@@ -112,10 +111,7 @@ function ReadingsGraph({ points, limit, limitLabel, span, at, timezone, width, r
           y2={BOX.height - BOX.bottom}
         />
       )}
-      <path
-        className={classes.line}
-        d={brokenPath(points, HOLD_MS, (one) => `${scale.x(one.at).toFixed(1)},${scale.y(one.value).toFixed(1)}`)}
-      />
+      <path className={classes.line} d={steppedPath(points, { hold: HOLD_MS, until: span.to }, scale)} />
       <line className={classes.now} x1={scale.x(at)} x2={scale.x(at)} y1={0} y2={BOX.height - BOX.bottom} />
     </svg>
   );

@@ -80,6 +80,15 @@ export async function listVideoAlertsAllTenants(
   return rows;
 }
 
+/** The sentry that an alert's video is of; null: it has none. */
+export async function findRecordingSentry(sql: Sql, tenant: string, alert: string): Promise<string | null> {
+  const { rows } = await sql.query<{ sentry: string }>(
+    'SELECT sentry_guid AS sentry FROM alert_video WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid',
+    [tenant, alert],
+  );
+  return rows[0]?.sentry ?? null;
+}
+
 export async function setRecordUntil(sql: Sql, tenant: string, alert: string, until: Date, at: Date): Promise<void> {
   await sql.query(
     `UPDATE alert_video SET record_until = $3, last_update_ts = $4 WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid`,

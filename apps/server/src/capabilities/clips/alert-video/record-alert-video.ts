@@ -3,7 +3,7 @@ import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { OnAlertsChanged } from '../../alerts/index.ts';
-import type { CameraPorts } from '../clip-ports.ts';
+import type { CameraPorts, Reader } from '../clip-ports.ts';
 import {
   insertAlertVideo,
   listVideoAlertsAllTenants,
@@ -24,13 +24,32 @@ export const createVideoRecorder =
     if (changed.length === 0) return;
     const raised = new Set(changed.filter(({ change }) => change === 'RAISED').map(({ alert }) => alert));
     const now = clock.now();
-    for (const alert of await listVideoAlertsAllTenants(sql, [...new Set(changed.map((one) => one.alert))]))
+    for (const alert of await addressedAlerts(sql, cameras, [...new Set(changed.map((one) => one.alert))]))
       if (alert.state === null) {
         if (raised.has(alert.alert)) await expectVideo(sql, cameras, alert, now);
       } else await endRecording(sql, cameras, alert, now);
   };
 
-async function expectVideo(sql: Sql, cameras: CameraPorts, alert: VideoAlertRow, now: Millis): Promise<void> {
+/** An alert, and who is asked for its clip: the gateway that reads its device, or its sentry. */
+interface AddressedAlert extends VideoAlertRow {
+  readonly reader: Reader | null;
+}
+
+const addresseeOf = ({ reader, sentry }: AddressedAlert): string => reader?.gateway ?? sentry;
+
+/** In the order of whom they are asked of: signals are inserted in it. */
+async function addressedAlerts(
+  sql: Sql,
+  cameras: CameraPorts,
+  changed: readonly string[],
+): Promise<readonly AddressedAlert[]> {
+  const addressed: AddressedAlert[] = [];
+  for (const alert of await listVideoAlertsAllTenants(sql, changed))
+    addressed.push({ ...alert, reader: await cameras.readerOf(sql, alert.tenant, alert.sentry) });
+  return addressed.sort((one, other) => addresseeOf(one).localeCompare(addresseeOf(other)));
+}
+
+async function expectVideo(sql: Sql, cameras: CameraPorts, alert: AddressedAlert, now: Millis): Promise<void> {
   const { tenant, sentry } = alert;
   const recordFrom = new Date(alert.startedAt.getTime() - MARGIN);
   const recordUntil = endOf(alert);
@@ -58,7 +77,7 @@ const endOf = ({ isOpen, endedAt }: VideoAlertRow): Date | null =>
   isOpen || endedAt === null ? null : new Date(endedAt.getTime() + MARGIN);
 
 /** The alert is over, and so is what is to be recorded. */
-async function endRecording(sql: Sql, cameras: CameraPorts, alert: VideoAlertRow, now: Millis): Promise<void> {
+async function endRecording(sql: Sql, cameras: CameraPorts, alert: AddressedAlert, now: Millis): Promise<void> {
   const recordUntil = endOf(alert);
   if (recordUntil === null || alert.recordUntil !== null || alert.recordFrom === null) return;
   if (alert.state === 'OFF' || alert.state === 'MISSING' || alert.state === 'DELETED') return;
@@ -69,24 +88,20 @@ async function endRecording(sql: Sql, cameras: CameraPorts, alert: VideoAlertRow
 async function askToRecord(
   sql: Sql,
   cameras: CameraPorts,
-  {
-    tenant,
-    sentry,
-    alert,
-    recordFrom,
-    recordUntil,
-  }: VideoAlertRow & { readonly recordFrom: Date; readonly recordUntil: Date | null },
+  asked: AddressedAlert & { readonly recordFrom: Date; readonly recordUntil: Date | null },
   now: Millis,
 ): Promise<void> {
+  const { tenant, alert, reader, recordFrom, recordUntil } = asked;
   await cameras.insertSignal(
     sql,
     tenant,
-    sentry,
+    addresseeOf(asked),
     {
       kind: 'RECORD',
       // One recording an alert; the sentry joins those that overlap.
       recording: alert,
       alerts: [alert],
+      ...(reader === null ? {} : { device: reader.device }),
       from: formatInstant(recordFrom.getTime()),
       ...(recordUntil === null ? {} : { until: formatInstant(recordUntil.getTime()) }),
     },

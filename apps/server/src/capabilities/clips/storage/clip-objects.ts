@@ -2,7 +2,7 @@
 import { CHUNK_BYTES } from '@picket/contracts/clips';
 import { decryptText, encryptText } from '../../../platform/keys/encryption.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
-import { decryptChunk, encryptChunk, newObjectKey } from '../../../platform/objects/encrypted-chunks.ts';
+import { decryptChunk, encryptChunk, freeBuffer, newObjectKey } from '../../../platform/objects/encrypted-chunks.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { ClipPart } from './clip-row.ts';
 
@@ -56,14 +56,17 @@ const placeOf = ({ guid }: StoredClip, { part, bytes }: StoredPart, index: numbe
 });
 
 /** Durable when it returns. `plain` may be the beginning of a chunk, which is written again when it has grown. */
-export const writeChunk = (
+export async function writeChunk(
   objects: ObjectStore,
   clip: StoredClip,
   part: StoredPart,
   index: number,
   plain: Buffer,
-): Promise<void> =>
-  objects.put(nameOf(clip, part.part, index), encryptChunk(clip.key, placeOf(clip, part, index), plain));
+): Promise<void> {
+  const encrypted = encryptChunk(clip.key, placeOf(clip, part, index), plain);
+  await objects.put(nameOf(clip, part.part, index), encrypted);
+  freeBuffer(encrypted);
+}
 
 /** The first `length` bytes of a chunk; null: it is missing, shorter, or not what was written. */
 export async function readChunk(
@@ -74,7 +77,9 @@ export async function readChunk(
   length = Math.min(CHUNK_BYTES, part.bytes - index * CHUNK_BYTES),
 ): Promise<Buffer | null> {
   const encrypted = await objects.read(nameOf(clip, part.part, index));
-  const plain = encrypted === null ? null : decryptChunk(clip.key, placeOf(clip, part, index), encrypted);
+  if (encrypted === null) return null;
+  const plain = decryptChunk(clip.key, placeOf(clip, part, index), encrypted);
+  freeBuffer(encrypted);
   return plain === null || plain.length < length ? null : plain.subarray(0, length);
 }
 

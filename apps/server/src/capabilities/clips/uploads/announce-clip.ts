@@ -9,7 +9,7 @@ import { linkClip, lockVideosOf, setUploading } from '../alert-video/alert-video
 import { newClipKey } from '../storage/clip-objects.ts';
 import type { ClipRow } from '../storage/clip-row.ts';
 import { findClipBySha256, listParts } from '../storage/clip-store.ts';
-import { assertRecordable } from './announced-clip.ts';
+import { assertRecordable, unprocessable } from './announced-clip.ts';
 import { completeWhole } from './complete-clip.ts';
 import type { UploadParts } from './receive-part.ts';
 import { assertRoomFor } from './room.ts';
@@ -23,10 +23,11 @@ const MAX_UPLOADS = 50;
 const RETRY_SECONDS = 60;
 
 export async function announceClip(
-  ctx: Ctx<SentryActor>,
+  asking: Ctx<SentryActor>,
   parts: UploadParts,
   input: Input,
 ): Promise<ResponseOf<'POST /sentry/video'>> {
+  const ctx = await asRecorded(asking, parts, input);
   const { tenant, guid: sentry } = ctx.actor;
   const sha256 = Buffer.from(input.sha256, 'hex');
   const known = await findClipBySha256(ctx.db.console, tenant, sentry, sha256);
@@ -42,6 +43,15 @@ export async function announceClip(
   const clip = await findClipBySha256(ctx.db.console, tenant, sentry, sha256);
   if (clip === null) throw new AppError('conflict');
   return toAnnounced(ctx, clip);
+}
+
+/** As the sentry whose clip it is: of a gateway, that of a device which it reads. Throws a 422 where it reads no such device. */
+async function asRecorded(ctx: Ctx<SentryActor>, { ports }: UploadParts, { device }: Input): Promise<Ctx<SentryActor>> {
+  if (device === undefined) return ctx;
+  const { tenant, guid } = ctx.actor;
+  const read = await ports.cameras.readSentry(ctx.db.console, tenant, guid, device);
+  if (read === null) throw unprocessable('device', 'is no adopted device that this gateway reads');
+  return { ...ctx, actor: { ...ctx.actor, guid: read.sentry, location: read.location } };
 }
 
 async function insertAnnounced(ctx: Ctx<SentryActor>, { ports }: UploadParts, input: Input, sha256: Buffer) {

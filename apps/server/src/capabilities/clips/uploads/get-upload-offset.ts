@@ -7,7 +7,7 @@ import { findPart } from './upload-store.ts';
 
 /** HEAD of an upload: how many bytes of the part are stored. */
 export async function getUploadOffset(ctx: Ctx<SentryActor>, parts: UploadParts, call: UploadRequest): Promise<void> {
-  const open = await requirePart(ctx, call);
+  const open = await requirePart(ctx, parts, call);
   await completeWhole(ctx, parts, open.clip);
   const { offset, bytes } =
     (await findPart(ctx.db.console, open.clip.tenant, open.clip.guid, open.part.part)) ?? open.part;

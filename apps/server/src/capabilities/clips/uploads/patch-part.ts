@@ -7,7 +7,7 @@ import { requirePart, sendOffset, storeBody, type UploadRequest } from './upload
 
 /** PATCH of an upload: bytes from `Upload-Offset` on, which has to be where the part ends. */
 export async function patchPart(ctx: Ctx<SentryActor>, parts: UploadParts, call: UploadRequest): Promise<void> {
-  const open = await requirePart(ctx, call);
+  const open = await requirePart(ctx, parts, call);
   const from = parseOffset(call.request);
   if (from !== open.part.offset) {
     sendOffset(call.reply, open.part.offset);

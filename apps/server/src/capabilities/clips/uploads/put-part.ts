@@ -6,7 +6,7 @@ import { requirePart, sendOffset, storeBody, type UploadRequest } from './upload
 
 /** A whole part at once, instead of what was uploaded of it. */
 export async function putPart(ctx: Ctx<SentryActor>, parts: UploadParts, call: UploadRequest): Promise<void> {
-  const open = await requirePart(ctx, call);
+  const open = await requirePart(ctx, parts, call);
   if (open.part.isComplete) return sendOffset(call.reply, open.part.offset);
   if (open.part.offset > 0) await discardPart(ctx, parts.objects, open);
   await storeBody(ctx, parts, { ...open, part: { ...open.part, offset: 0 } }, call);

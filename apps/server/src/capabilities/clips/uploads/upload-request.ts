@@ -53,25 +53,32 @@ export async function storeBody(
 }
 
 /**
- * The part of a clip of this sentry, by its signed address.
+ * The part of a clip of this sentry, or of one that it reads as a gateway, by its signed address.
  *
  * @throws notFound for another sentry's, forbidden for an address that is wrong or has expired
  */
 export async function requirePart(
   ctx: Ctx<SentryActor>,
+  parts: UploadParts,
   { params, query, request, reply }: UploadRequest,
 ): Promise<OpenPart> {
   reply.header('tus-resumable', TUS_VERSION);
   const version = request.headers['tus-resumable'];
   if (version !== undefined && version !== TUS_VERSION) throw invalid('tus-resumable', `must be ${TUS_VERSION}`);
-  const { guid: sentry, tenant } = ctx.actor;
+  const { tenant } = ctx.actor;
   const clip = await findClip(ctx.db.console, tenant, params.clip);
-  if (clip === null || clip.sentry !== sentry) throw new AppError('notFound');
-  if (!isUploadSigned(ctx.keys, { sentry, ...params }, query, ctx.clock.now()))
+  if (clip === null || !(await mayUpload(ctx, parts, clip.sentry))) throw new AppError('notFound');
+  if (!isUploadSigned(ctx.keys, { sentry: clip.sentry, ...params }, query, ctx.clock.now()))
     throw new AppError('forbidden', { message: 'This address is wrong or has expired; announce the clip again' });
   const part = await findPart(ctx.db.console, tenant, clip.guid, params.part);
   if (part === null) throw new AppError('notFound');
   return { clip, stored: toStoredClip(ctx, clip), part };
+}
+
+/** Its own clips, and those of devices that it reads. */
+async function mayUpload({ actor, db }: Ctx<SentryActor>, { ports }: UploadParts, sentry: string): Promise<boolean> {
+  if (sentry === actor.guid) return true;
+  return (await ports.cameras.readerOf(db.console, actor.tenant, sentry))?.gateway === actor.guid;
 }
 
 export function sendOffset(reply: FastifyReply, offset: number): void {

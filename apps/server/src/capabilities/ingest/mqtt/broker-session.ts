@@ -9,11 +9,21 @@ import { connect, type MqttClient } from 'mqtt';
 import type { Log } from '../../../platform/logging/log.ts';
 import type { MqttResponse } from './handle-mqtt-message.ts';
 import type { LegacySession } from './legacy-session.ts';
+import { MessageWindow } from './message-window.ts';
+import { OrderedAcknowledgements } from './ordered-acknowledgements.ts';
 
 /** The SUBACK return code for a refused subscription in MQTT 3. */
 const SUBSCRIBE_REFUSED = 128;
 const RECONNECT_MS = 2000;
 const LOG_INTERVAL_MS = 30_000;
+/** In progress; the broker keeps the others. A broker may limit the messages that are not acknowledged itself: mosquitto to 20 unless it is set. */
+const WINDOW = { messages: 256, bytes: 32 * 1_048_576 };
+const PUBACK = 0x40;
+/**
+ * With an error the library goes on with the next packet and acknowledges nothing; without one it would acknowledge the message, or with no
+ * answer wait with all that follow.
+ */
+const ACKNOWLEDGED_LATER = new Error('acknowledged later');
 
 /** Handles a message; false: canceled by `signal`. */
 export type HandleMessage = (
@@ -29,7 +39,7 @@ export interface SessionContext {
   /** Picket publishes here, and is subscribed to it. */
   readonly echoTopic: string;
   readonly legacySession: LegacySession;
-  readonly log: Log;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly handle: HandleMessage;
   readonly onMessage: () => void;
   readonly onLost: () => void;
@@ -38,9 +48,10 @@ export interface SessionContext {
 export class BrokerSession {
   readonly #ctx: SessionContext;
   readonly #client: MqttClient;
-  readonly #running = new Set<Promise<unknown>>();
+  readonly #window = new MessageWindow(WINDOW);
   /** Aborted when the present connection is lost. */
   #connection = new AbortController();
+  #acknowledgements: OrderedAcknowledgements;
   #loggedAt = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
@@ -57,7 +68,9 @@ export class BrokerSession {
       queueQoSZero: false,
       ...(password === null ? {} : { password }),
     });
-    this.#client.handleMessage = ({ topic, payload }, acknowledge) => this.#take(topic, payload, acknowledge);
+    this.#acknowledgements = this.#openAcknowledgements();
+    this.#client.handleMessage = ({ topic, payload, messageId }, done) =>
+      this.#take(topic, Buffer.from(payload), messageId, () => done(ACKNOWLEDGED_LATER));
     this.#client.on('connect', () => this.#subscribe());
     this.#client.on('close', () => this.#lost());
     this.#client.on('error', (error) => this.#logError(error));
@@ -66,7 +79,7 @@ export class BrokerSession {
   /** Waits for messages in progress; what is not acknowledged stays at the broker. */
   async close(): Promise<void> {
     this.#connection.abort();
-    await Promise.all(this.#running);
+    await this.#window.drain();
     this.#isClosed = true;
     // Closes without waiting: an unreachable broker sends no response.
     await this.#client.endAsync(true).catch(() => {});
@@ -86,19 +99,31 @@ export class BrokerSession {
     log.info('connected to the MQTT broker');
   }
 
-  #take(topic: string, payload: string | Buffer, acknowledge: () => void): void {
+  /** `messageId`: of a message that is to be acknowledged. */
+  #take(topic: string, payload: Buffer, messageId: number | undefined, next: () => void): void {
     this.#ctx.onMessage();
     const { signal } = this.#connection;
-    // What waits in the session of an earlier version is older.
-    const handled = this.#ctx.legacySession
-      .drained()
-      .then(() => this.#handle(topic, Buffer.from(payload), signal))
-      .then((isHandled) => {
-        // On another connection the same number may be another message's.
-        if (isHandled && !signal.aborted) acknowledge();
-      });
-    this.#running.add(handled);
-    void handled.finally(() => this.#running.delete(handled));
+    // Nothing is read any more.
+    if (signal.aborted) return;
+    const acknowledge = messageId === undefined ? null : this.#acknowledgements.expect(messageId);
+    const handle = async (): Promise<void> => {
+      // What waits in the session of an earlier version is older.
+      await this.#ctx.legacySession.drained();
+      const isHandled = await this.#handle(topic, payload, signal);
+      // On another connection the same number may be another message's.
+      if (isHandled && !signal.aborted) acknowledge?.();
+    };
+    this.#window.add(topic, payload.length, handle, next);
+  }
+
+  /** Those of a connection; they are sent together where several are due. */
+  #openAcknowledgements(): OrderedAcknowledgements {
+    return new OrderedAcknowledgements((messageId) => {
+      const { stream } = this.#client;
+      stream.cork();
+      stream.write(Buffer.from([PUBACK, 2, messageId >> 8, messageId & 0xff]));
+      process.nextTick(() => stream.uncork());
+    });
   }
 
   #handle(topic: string, payload: Buffer, signal: AbortSignal): Promise<boolean> {
@@ -110,6 +135,8 @@ export class BrokerSession {
 
   #lost(): void {
     this.#connection.abort();
+    this.#window.disconnect();
+    this.#acknowledgements = this.#openAcknowledgements();
     if (this.#isClosed) return;
     this.#connection = new AbortController();
     this.#ctx.onLost();

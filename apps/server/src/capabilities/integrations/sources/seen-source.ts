@@ -20,6 +20,8 @@ import { DeviceRegistry } from './device-registry.ts';
 import { untilStored } from './until-stored.ts';
 
 const MAX_STORED_AT_ONCE = 200;
+/** A broker may have kept thousands of announcements. After so many, other sources have their turn. */
+const MAX_STORED_IN_RUN = 2000;
 /** Reports that may wait to be stored. */
 const MAX_WAITING = 100;
 const REPORT_MS: Millis = 30_000;
@@ -121,7 +123,8 @@ export class SeenSource {
 
   /** Stores what was seen since, and the state of the connection where it is another one. */
   async store(connection: Connection): Promise<void> {
-    await this.#storeChanges();
+    for (let stored = 0; stored < MAX_STORED_IN_RUN; stored += MAX_STORED_AT_ONCE)
+      if ((await this.#storeChanges()) < MAX_STORED_AT_ONCE) break;
     await this.#noteGone(connection);
     const { leftOut } = this.registry;
     const { lastMessageAt, protocol } = connection;
@@ -154,10 +157,11 @@ export class SeenSource {
     this.#isSourceGone = isGone;
   }
 
-  async #storeChanges(): Promise<void> {
+  /** Returns how many devices were stored. */
+  async #storeChanges(): Promise<number> {
     const { tenant, guid } = this.#source;
     const { seen, gone, availabilityChanged, undo } = this.registry.takeChanges(MAX_STORED_AT_ONCE);
-    if (seen.length === 0 && gone.length === 0) return;
+    if (seen.length === 0 && gone.length === 0) return 0;
     try {
       await this.#platform.db.inTx(async (tx) => {
         await saveSeen(tx.sql, tenant, guid, seen);
@@ -169,6 +173,7 @@ export class SeenSource {
       undo();
       throw error;
     }
+    return seen.length;
   }
 
   get tenant(): string {

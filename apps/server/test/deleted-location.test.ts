@@ -1,0 +1,41 @@
+/** What goes with a location that is deleted: all that its removed sentries have reported, also what is not packed yet. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fsck } from '../src/views/run-integrity-checks.ts';
+import { type Device, openPicket, type Picket } from './harness.ts';
+import { TEMPERATURE } from './policy-room.ts';
+
+let picket: Picket;
+
+beforeAll(async () => {
+  picket = await openPicket();
+});
+afterAll(() => picket.close());
+
+async function addRoom(name: string): Promise<{ readonly location: string; readonly device: Device }> {
+  const location = await picket.addLocation(name);
+  const device = await picket.addDevice(location);
+  await picket.send(device, TEMPERATURE, 20);
+  picket.clock.pass(60);
+  await picket.send(device, TEMPERATURE, 21);
+  return { location, device };
+}
+
+async function countReadings(sentry: string): Promise<number> {
+  const { rows } = await picket.platform.db.console.query<{ count: number }>(
+    `SELECT count(*)::int AS count FROM reading r JOIN series s ON s.id = r.series_id WHERE s.sentry_guid = $1::uuid`,
+    [sentry],
+  );
+  return rows[0]?.count ?? 0;
+}
+
+test('no reading is left without its series, and no other location loses any', async () => {
+  const [gone, kept] = [await addRoom('Gone'), await addRoom('Kept')];
+  const before = await countReadings(kept.device.sentry);
+  const remove = (path: string) => picket.call('DELETE', path, { as: picket.admin });
+  expect((await remove(`/locations/${gone.location}`)).status).toBe(409);
+  expect((await remove(`/sentries/${gone.device.sentry}`)).status).toBe(204);
+  expect(await countReadings(gone.device.sentry)).toBeGreaterThanOrEqual(2);
+  expect((await remove(`/locations/${gone.location}`)).status).toBe(204);
+  expect(await fsck(picket.platform)).toEqual([]);
+  expect(await countReadings(kept.device.sentry)).toBe(before);
+});
