@@ -280,9 +280,12 @@ module.exports = {
     },
     {
       name: 'prisma-in-stores-only',
-      comment: 'Only the database module imports the generated client; stores receive a client from it.',
+      comment: 'Only the modules of the database import the generated client; stores receive a client from them.',
       severity: 'error',
-      from: { path: `^${server}/`, pathNot: `^${server}/platform/(db/database\\.ts|generated/)` },
+      from: {
+        path: `^${server}/`,
+        pathNot: `^${server}/platform/(db/(database|sql-handles|tenant-database)\\.ts|generated/)`,
+      },
       to: { path: `^${server}/platform/generated/` },
     },
     {

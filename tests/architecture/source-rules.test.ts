@@ -15,6 +15,7 @@ import { TABLE_OWNER_RULES } from './table-owners.ts';
 import { TENANT_KEY_RULES } from './tenant-keys.ts';
 import { TENANT_RULES } from './tenants.ts';
 import { TEXT_RULES } from './texts.ts';
+import { UNBOUND_RULES } from './unbound.ts';
 import { WAIT_RULES } from './waits.ts';
 
 const RULES = [
@@ -28,6 +29,7 @@ const RULES = [
   ...TENANT_RULES,
   ...TENANT_KEY_RULES,
   ...TEXT_RULES,
+  ...UNBOUND_RULES,
   ...SIZE_RULES,
   ...WAIT_RULES,
 ];

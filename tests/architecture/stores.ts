@@ -6,8 +6,11 @@ import { fieldOf, type Node, nameOf, parseModule, typeNameOf, walk } from './syn
 
 /** Where statements belong: stores, views, and the modules that connections and migrations are made of. */
 const STATEMENT_PLACES = ['apps/*/src/**/*-store.ts', 'apps/*/src/views/**', 'apps/server/src/platform/**'];
-/** Of the platform, Prisma is for the module that makes the client. */
-const PRISMA_PLACES = [...STATEMENT_PLACES.slice(0, 2), 'apps/server/src/platform/**/database.ts'];
+/** Of the platform, Prisma is for the modules that make the client and its transactions. */
+const PRISMA_PLACES = [
+  ...STATEMENT_PLACES.slice(0, 2),
+  'apps/server/src/platform/db/{database,sql-handles,tenant-database}.ts',
+];
 
 const isServerCode = (file: SourceFile): boolean =>
   isCode(file) && !isTest(file) && matchesGlob(file.path, 'apps/*/src/**');

@@ -12,19 +12,27 @@ const values = (place: string, reason: string, columns: readonly string[]): read
 
 export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
   ...open('passes on what stores give it', [
-    `${SERVER}/platform/db/database.ts: sqlOfPool`,
-    `${SERVER}/platform/db/database.ts: sqlOfClient`,
-    `${SERVER}/platform/db/database.ts: sqlOfPrisma`,
+    `${SERVER}/platform/db/sql-handles.ts: sqlOfPool`,
+    `${SERVER}/platform/db/sql-handles.ts: sqlOfClient`,
+    `${SERVER}/platform/db/sql-handles.ts: sqlOfPrisma`,
     `${CAPABILITIES}/operations/both-databases.ts: sqlOf`,
   ]),
   ...open('made of names that the database lists: of whatever tables, sequences and privileges there are', [
     `${CAPABILITIES}/operations/tenant-data-store.ts: rowsOf`,
-    ...['copyTenant', 'countTenant'].map((name) => `${CAPABILITIES}/operations/bring-back-store.ts: ${name}`),
+    ...['copyRows', 'countTenant'].map((name) => `${CAPABILITIES}/operations/bring-back-store.ts: ${name}`),
     ...['countLocation', 'copyLocation'].map((name) => `${CAPABILITIES}/operations/past-location-store.ts: ${name}`),
     ...['sequenceStates', 'beginSnapshot', 'readTable', 'copyIntoTable', 'emptyTables', 'createPartition'].map(
       (name) => `${SERVER}/platform/backup/backup-store.ts: ${name}`,
     ),
     `${SERVER}/platform/db/serving-role-store.ts: grantServingRole`,
+    `${SERVER}/platform/db/serving-role-store.ts: grantTables`,
+    ...['ensureTenantRole', 'grantTenantRole', 'secureTable'].map(
+      (name) => `${SERVER}/platform/db/row-security-store.ts: ${name}`,
+    ),
+    `${SERVER}/platform/db/sql-handles.ts: commitInPool`,
+    `${SERVER}/platform/db/sql-handles.ts: sqlOfPipeline`,
+    `${SERVER}/platform/db/sql-handles.ts: inEntityTx`,
+    `${SERVER}/platform/db/tenant-database.ts: entitiesOfTenant`,
     `${SERVER}/views/damaged-pages-store.ts: scanRelation`,
   ]),
   ...open('LISTEN takes a name, no parameter; each is a constant of who subscribes', [

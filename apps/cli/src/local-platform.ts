@@ -44,7 +44,7 @@ export function openPlatformAt(
 ): LocalPlatform {
   const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir });
   const log = createLog(logLevel);
-  const db = openDatabase(config.databaseUrl, log);
+  const db = openDatabase(config.databaseUrl, log, { tenantRole: config.tenantRole });
   const pubSub = createPubSub(db, log);
   const keys = loadKeys(dataDir);
   const settings = openInstallationSettings({ config, db, keys, log, pubSub });

@@ -158,7 +158,7 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
       progress.show(step === 'restoring' ? half : 0.5 + half, `${step} ${table}`);
     },
   });
-  await prepareDatabase({ serving: url, owner }, MIGRATIONS);
+  await prepareDatabase({ serving: url, owner, tenantRole: config.tenantRole }, MIGRATIONS);
   await restoreFiles(backup, keysFolder);
   const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
   const violations = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));

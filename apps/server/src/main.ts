@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const isWorker = cluster.isWorker;
   if (!isWorker) {
     await checkDatabase(platform);
-    await prepareDatabase({ serving: config.databaseUrl, owner }, MIGRATIONS);
+    await prepareDatabase({ serving: config.databaseUrl, owner, tenantRole: config.tenantRole }, MIGRATIONS);
     await addMissingHeadMacs(platform);
     if (await mayRewriteEntries(platform.db.console))
       platform.log.info('the database role of this server could change the audit log: see docs/operations.md');
@@ -73,7 +73,7 @@ async function checkRecipient({ backup: { recipient } }: Config): Promise<void> 
 
 function openPlatform(config: Config): Platform {
   const log = createLog(config.logLevel, keepErrors(config.dataDir));
-  const db = openDatabase(config.databaseUrl, log);
+  const db = openDatabase(config.databaseUrl, log, { tenantRole: config.tenantRole });
   const keys = loadKeys(config.dataDir);
   const pubSub = createPubSub(db, log);
   return {

@@ -32,7 +32,7 @@ import type { Sql, Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { ABSENT, AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
-import { hasEffectOnThings } from './tenant-effects.ts';
+import { hasEffectOnThings, wallOf } from './tenant-effects.ts';
 import { attemptAt, makeThings, type Things } from './tenant-things.ts';
 
 let picket: Picket;
@@ -218,7 +218,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 
 beforeAll(async () => {
-  picket = await openPicket();
+  picket = await openPicket({ environment: { PICKET_ROW_SECURITY: 'on' } });
   world = new AccessWorld(picket);
   await world.build();
   things = await makeThings(world);
@@ -229,6 +229,16 @@ test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in
   for (const tenant of [world.tenant, world.neighbor]) {
     const isEffective = await hasEffectOnThings(picket.platform.db, TABLES, { things, other: world.neighbor }, (tx) =>
       call(tx, tenant, things),
+    );
+    expect(isEffective).toBe(tenant === world.tenant);
+  }
+});
+
+test.each(Object.entries(CALLS))('%s: none in the transaction of another organization', async (_, call) => {
+  for (const tenant of [world.tenant, world.neighbor]) {
+    const scope = { things, other: world.neighbor, wall: wallOf(picket, tenant) };
+    const isEffective = await hasEffectOnThings(picket.platform.db, TABLES, scope, (tx) =>
+      call(tx, world.tenant, things),
     );
     expect(isEffective).toBe(tenant === world.tenant);
   }

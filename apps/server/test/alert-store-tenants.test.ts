@@ -29,7 +29,7 @@ import * as evidence from '../src/views/alert-evidence-store.ts';
 import * as annotations from '../src/views/annotation-store.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
-import { hasEffectOnThings } from './tenant-effects.ts';
+import { hasEffectOnThings, wallOf } from './tenant-effects.ts';
 import { CREDENTIAL, makeThings, SUBJECT, type Things, VIOLATION_KEY } from './tenant-things.ts';
 
 let picket: Picket;
@@ -170,7 +170,7 @@ const CALLS: Readonly<Record<string, Call>> = {
 };
 
 beforeAll(async () => {
-  picket = await openPicket();
+  picket = await openPicket({ environment: { PICKET_ROW_SECURITY: 'on' } });
   world = new AccessWorld(picket);
   await world.build();
   things = await makeThings(world);
@@ -181,6 +181,16 @@ test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in
   for (const tenant of [world.tenant, world.neighbor]) {
     const isEffective = await hasEffectOnThings(picket.platform.db, TABLES, { things, other: world.neighbor }, (tx) =>
       call(tx, tenant, things),
+    );
+    expect(isEffective).toBe(tenant === world.tenant);
+  }
+});
+
+test.each(Object.entries(CALLS))('%s: none in the transaction of another organization', async (_, call) => {
+  for (const tenant of [world.tenant, world.neighbor]) {
+    const scope = { things, other: world.neighbor, wall: wallOf(picket, tenant) };
+    const isEffective = await hasEffectOnThings(picket.platform.db, TABLES, scope, (tx) =>
+      call(tx, world.tenant, things),
     );
     expect(isEffective).toBe(tenant === world.tenant);
   }

@@ -10,7 +10,7 @@ import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
-import { hasEffect } from './tenant-effects.ts';
+import { hasEffect, wallOf } from './tenant-effects.ts';
 
 let picket: Picket;
 let world: AccessWorld;
@@ -67,7 +67,7 @@ const TABLES = ['passkey', 'recovery_code', 'known_device', 'session'];
 let one: Awaited<ReturnType<typeof makeUser>>;
 
 beforeAll(async () => {
-  picket = await openPicket();
+  picket = await openPicket({ environment: { PICKET_ROW_SECURITY: 'on' } });
   world = new AccessWorld(picket);
   await world.build();
   one = await makeUser();
@@ -78,4 +78,12 @@ test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in
   const { db } = picket.platform;
   expect(await hasEffect(db, TABLES, (tx) => call(tx, world.tenant, one))).toBe(true);
   expect(await hasEffect(db, TABLES, (tx) => call(tx, world.neighbor, one))).toBe(false);
+});
+
+test.each(Object.entries(CALLS))('%s: none in the transaction of another organization', async (_, call) => {
+  for (const tenant of [world.tenant, world.neighbor]) {
+    const wall = wallOf(picket, tenant);
+    const isEffective = await hasEffect(picket.platform.db, TABLES, (tx) => call(tx, world.tenant, one), { wall });
+    expect(isEffective).toBe(tenant === world.tenant);
+  }
 });

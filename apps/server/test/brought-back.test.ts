@@ -2,16 +2,19 @@
 import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { TestDatabase } from '../../../tests/support/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { bringBackTenant } from '../src/capabilities/operations/bring-back-tenant.ts';
 import { OWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
+import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 import { keepPast } from './past-database.ts';
+import { MIGRATIONS } from './secured-rows.ts';
 
 /** Of a moment, or sent and opened again: they stay away. */
 const STAYS_AWAY = ['session', 'one_time_token', 'known_device', 'live_event', 'outgoing_mail', 'destination_health'];
 
+let database: TestDatabase;
 let picket: Picket;
 let acme: { tenant: string; admin: Session };
 let device: Device;
@@ -37,7 +40,11 @@ async function fillAcme(): Promise<void> {
 }
 
 beforeAll(async () => {
-  picket = await openPicket();
+  // As in an installation, with a role that serves, and with row-level security.
+  database = await createTestDatabase();
+  const { servingUrl, ownerUrl } = database;
+  await prepareDatabase({ serving: servingUrl, owner: ownerUrl, tenantRole: 'picket_tenant' }, MIGRATIONS);
+  picket = await openPicket({ databaseUrl: servingUrl, environment: { PICKET_ROW_SECURITY: 'on' } });
   acme = await picket.addTenant('Acme');
   await fillAcme();
   before = await keepPast(picket.platform);
@@ -49,6 +56,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await picket.close();
   await before.drop();
+  await database.drop();
 });
 
 /** The rows of the organization as text, by table. */

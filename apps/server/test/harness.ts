@@ -23,17 +23,15 @@ import { loadKeys } from '../src/platform/keys/keys.ts';
 import { createLog } from '../src/platform/logging/log.ts';
 import type { Platform } from '../src/platform/platform.ts';
 import { createPubSub } from '../src/platform/pubsub/pub-sub.ts';
+import { type Answer, cookieOf } from './answer-cookies.ts';
 import { bodyToSend, undocumentedAnswer } from './documented-answers.ts';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
+import { secureRows } from './secured-rows.ts';
 import { TestClock } from './test-clock.ts';
 
-export const PASSWORD = 'seven quiet rooms at night';
+export { type Answer, cookieOf, cookiesOf } from './answer-cookies.ts';
 
-export interface Answer<Body> {
-  readonly status: number;
-  readonly body: Body;
-  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
-}
+export const PASSWORD = 'seven quiet rooms at night';
 
 export interface Session {
   readonly cookie: string;
@@ -230,16 +228,6 @@ export class Picket {
   }
 }
 
-export function cookieOf(answer: Answer<unknown>): string {
-  return cookiesOf(answer).find((cookie) => /picket_session=./u.test(cookie)) ?? '';
-}
-
-/** Everything a browser would send back. */
-export function cookiesOf(answer: Answer<unknown>): readonly string[] {
-  const header = answer.headers['set-cookie'] ?? [];
-  return (Array.isArray(header) ? header : [String(header)]).map((one) => one.split(';')[0] ?? '');
-}
-
 const START = Date.UTC(2026, 2, 2, 10);
 
 export interface PicketOptions {
@@ -267,11 +255,16 @@ function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptio
     PICKET_PASSWORD_COST: '4',
     NODE_ENV: 'test',
     PICKET_LOG_LEVEL: process.env.PICKET_TEST_LOG ?? 'silent',
+    // On, tests run with it that leave the database to the harness (decision 85).
+    PICKET_ROW_SECURITY: (options.databaseUrl === undefined ? process.env.PICKET_ROW_SECURITY : undefined) ?? 'off',
     ...(options.withoutAdmin ? {} : { PICKET_ADMIN_EMAIL: 'admin@picket.example', PICKET_ADMIN_PASSWORD: PASSWORD }),
     ...options.environment,
   });
   const log = createLog(config.logLevel, options.logTo);
-  const db = openDatabase(config.databaseUrl, log, poolLimits(options.connections));
+  const db = openDatabase(config.databaseUrl, log, {
+    ...poolLimits(options.connections),
+    tenantRole: config.tenantRole,
+  });
   const keys = loadKeys(dataDir);
   const pubSub = createPubSub(db, log);
   const printed: string[] = [];
@@ -304,6 +297,7 @@ async function startOnce(): Promise<Started> {
   const dataDir = newDataDir();
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const { db, pubSub, ...platform } = openPlatform(url, dataDir, {});
+  await secureRows(url, platform.config);
   await prepareFirstStart({ ...platform, db, pubSub });
   await pubSub.close();
   await db.close();
@@ -326,6 +320,7 @@ async function createPlace(options: PicketOptions): Promise<{ database: TestData
 export async function openPicket(options: PicketOptions = {}): Promise<Picket> {
   const { database, dataDir } = await createPlace(options);
   const { printed, ...platform } = openPlatform(options.databaseUrl ?? database?.url ?? '', dataDir, options);
+  if (database !== null) await secureRows(database.url, platform.config);
   await platform.settings.load();
   const server = await buildServer(platform, options.probes ?? HEALTHY_PROBES);
   const signup = await prepareFirstStart(platform);

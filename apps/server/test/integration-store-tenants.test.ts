@@ -26,7 +26,7 @@ import { deviceChangesBetween } from '../src/views/annotation-store.ts';
 import { adoptedDevice, discoveredDevice, sourceTest } from './access-integrations.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
-import { hasEffect } from './tenant-effects.ts';
+import { hasEffect, wallOf } from './tenant-effects.ts';
 
 let picket: Picket;
 let world: AccessWorld;
@@ -238,7 +238,7 @@ const TABLES = [
 ];
 
 beforeAll(async () => {
-  picket = await openPicket();
+  picket = await openPicket({ environment: { PICKET_ROW_SECURITY: 'on' } });
   world = new AccessWorld(picket);
   await world.build();
   things = await makeThings();
@@ -248,4 +248,12 @@ afterAll(() => picket.close());
 test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in another one', async (_, call) => {
   expect(await hasEffect(picket.platform.db, TABLES, (tx) => call(tx, world.tenant, things))).toBe(true);
   expect(await hasEffect(picket.platform.db, TABLES, (tx) => call(tx, world.neighbor, things))).toBe(false);
+});
+
+test.each(Object.entries(CALLS))('%s: none in the transaction of another organization', async (_, call) => {
+  for (const tenant of [world.tenant, world.neighbor]) {
+    const wall = wallOf(picket, tenant);
+    const isEffective = await hasEffect(picket.platform.db, TABLES, (tx) => call(tx, world.tenant, things), { wall });
+    expect(isEffective).toBe(tenant === world.tenant);
+  }
 });

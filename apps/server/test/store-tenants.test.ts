@@ -40,7 +40,7 @@ import { newGuid } from '../src/platform/keys/ids.ts';
 import { ALL_THERMAL } from './access-prometheus.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
-import { hasEffect } from './tenant-effects.ts';
+import { hasEffect, wallOf } from './tenant-effects.ts';
 import { found } from './tenant-things.ts';
 
 let picket: Picket;
@@ -299,7 +299,7 @@ const TABLES =
 let things: Awaited<ReturnType<typeof makeThings>>;
 
 beforeAll(async () => {
-  picket = await openPicket();
+  picket = await openPicket({ environment: { PICKET_ROW_SECURITY: 'on' } });
   world = new AccessWorld(picket);
   await world.build();
   things = await makeThings();
@@ -310,4 +310,12 @@ test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in
   const { db } = picket.platform;
   expect(await hasEffect(db, TABLES, (tx) => call(tx, world.tenant, things))).toBe(true);
   expect(await hasEffect(db, TABLES, (tx) => call(tx, world.neighbor, things))).toBe(false);
+});
+
+test.each(Object.entries(CALLS))('%s: none in the transaction of another organization', async (_, call) => {
+  for (const tenant of [world.tenant, world.neighbor]) {
+    const wall = wallOf(picket, tenant);
+    const isEffective = await hasEffect(picket.platform.db, TABLES, (tx) => call(tx, world.tenant, things), { wall });
+    expect(isEffective).toBe(tenant === world.tenant);
+  }
 });

@@ -1,5 +1,6 @@
 /** Whether a store function, called for an organization, reaches anything. Whatever it changed is undone. */
 import { type Database, sqlState, type Tx } from '../src/platform/db/database.ts';
+import type { Picket } from './harness.ts';
 import { guidsOf, type Things } from './tenant-things.ts';
 
 /** Nothing: no row, no number, no permission to go on. */
@@ -10,14 +11,31 @@ function isNothing(result: unknown): boolean {
 }
 
 /**
- * What Prisma, a foreign key or a store refuses because what it names does not exist in the organization; or a key, because another
- * organization has it.
+ * What Prisma, a foreign key, row-level security or a store refuses because what it names does not exist in the organization; or a key,
+ * because another organization has it.
  */
 const isRefusal = (error: unknown): boolean =>
-  ['23503', '23505'].includes(sqlState(error) ?? '') ||
+  ['23503', '23505', '42501'].includes(sqlState(error) ?? '') ||
   (error instanceof Error && (('code' in error && error.code === 'P2025') || error.message.endsWith('does not exist')));
 
 class Undo extends Error {}
+
+/** Row-level security (decision 85): the organization whose transaction the call is made in. */
+interface Wall {
+  readonly role: string;
+  readonly tenant: string;
+}
+
+/** The transaction of another organization than that whose things the call names. */
+export function wallOf({ platform }: Picket, tenant: string): Wall {
+  const role = platform.config.tenantRole;
+  if (role === null) throw new Error('this test needs PICKET_ROW_SECURITY=on');
+  return { role, tenant };
+}
+
+const changeRole = ({ sql }: Tx, { role, tenant }: Wall) =>
+  sql.query(`SELECT set_config('role', $1, true), set_config('picket.tenant', $2, true)`, [role, tenant]);
+const resetRole = ({ sql }: Tx) => sql.query(`SELECT set_config('role', 'none', true)`);
 
 /** `counts`: a condition on the text of a row `t`; rows that do not meet it are not compared. */
 async function contentsOf({ sql }: Tx, tables: readonly string[], counts: string): Promise<string> {
@@ -33,7 +51,15 @@ export async function hasEffect(
   db: Database,
   tables: readonly string[],
   call: (tx: Tx) => Promise<unknown>,
-  { counts = 'true', isFound = (result: unknown) => !isNothing(result) } = {},
+  {
+    counts = 'true',
+    isFound = (result: unknown) => !isNothing(result),
+    wall,
+  }: {
+    readonly counts?: string;
+    readonly isFound?: (result: unknown) => boolean;
+    readonly wall?: Wall | undefined;
+  } = {},
 ): Promise<boolean> {
   let isEffective = false;
   const undone = db.inTx(async (tx) => {
@@ -41,7 +67,9 @@ export async function hasEffect(
     await tx.sql.query('SAVEPOINT call');
     let result: unknown;
     try {
+      if (wall !== undefined) await changeRole(tx, wall);
       result = await call(tx);
+      if (wall !== undefined) await resetRole(tx);
     } catch (error) {
       if (!isRefusal(error)) throw error;
       await tx.sql.query('ROLLBACK TO SAVEPOINT call');
@@ -68,11 +96,12 @@ const textOf = (result: unknown): string =>
 export function hasEffectOnThings(
   db: Database,
   tables: readonly string[],
-  { things, other }: { readonly things: Things; readonly other: string },
+  { things, other, wall }: { readonly things: Things; readonly other: string; readonly wall?: Wall },
   call: (tx: Tx) => Promise<unknown>,
 ): Promise<boolean> {
   const guids = guidsOf(things);
   return hasEffect(db, tables, call, {
+    wall,
     counts: `(t::text NOT LIKE '%${other}%' OR t::text ~ '${guids.join('|')}')`,
     isFound: (result) =>
       typeof result === 'object' && result !== null

@@ -18,7 +18,7 @@ import { newGuid } from '../src/platform/keys/ids.ts';
 import { cameraThere } from './access-cameras.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
-import { hasEffect } from './tenant-effects.ts';
+import { hasEffect, wallOf } from './tenant-effects.ts';
 
 let picket: Picket;
 let world: AccessWorld;
@@ -121,7 +121,7 @@ const TABLES = ['signal', 'channel', 'camera'].map((name) => `sentry_${name}`);
 TABLES.push('camera_setting', 'camera_off_period', 'camera_mask', 'camera_mask_revision', 'live_uplink', 'live_view');
 
 beforeAll(async () => {
-  picket = await openPicket();
+  picket = await openPicket({ environment: { PICKET_ROW_SECURITY: 'on' } });
   world = new AccessWorld(picket);
   await world.build();
   things = await makeThings();
@@ -131,6 +131,16 @@ afterAll(() => picket.close());
 test.each(Object.entries(CALLS))('%s: an effect in its own organization, none in another one', async (_, call) => {
   expect(await hasEffect(picket.platform.db, TABLES, (tx) => call(tx.sql, world.tenant, things))).toBe(true);
   expect(await hasEffect(picket.platform.db, TABLES, (tx) => call(tx.sql, world.neighbor, things))).toBe(false);
+});
+
+test.each(Object.entries(CALLS))('%s: none in the transaction of another organization', async (_, call) => {
+  for (const tenant of [world.tenant, world.neighbor]) {
+    const wall = wallOf(picket, tenant);
+    const isEffective = await hasEffect(picket.platform.db, TABLES, (tx) => call(tx.sql, world.tenant, things), {
+      wall,
+    });
+    expect(isEffective).toBe(tenant === world.tenant);
+  }
 });
 
 test('the administrators of a location are those of its organization', async () => {

@@ -176,7 +176,8 @@ const wireIntegrations = (
   createIntegrationRunner(platform, {
     ingest,
     configChanged,
-    exportedSentries: (tenant) => listExportedSentries(platform.db.console, tenant, platform.clock.now()),
+    exportedSentries: (tenant) =>
+      listExportedSentries(platform.db.ofTenant(tenant).console, tenant, platform.clock.now()),
   });
 
 async function findNewestBackup(backups: BackupScheduler): Promise<Date | null> {

@@ -77,7 +77,7 @@ async function readInstallation(
   { backups, selfMonitor }: Ports,
 ): Promise<Installation> {
   const [counts, failing, state, place] = await Promise.all([
-    countInstallation(db.console),
+    countInstallation(db.acrossTenants.console),
     selfMonitor.findProblems(),
     backups.state(),
     findBackupPlace(config.dataDir, config.backup.folder),

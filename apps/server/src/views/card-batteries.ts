@@ -59,6 +59,8 @@ export function createBatteryLives(db: Platform['db']) {
   ): Promise<ReadonlyMap<string, BatteryLife>> => {
     const asked = [...new Set(sentries)].sort().slice(0, MAX_READ);
     if (asked.length === 0) return new Map();
-    return cache.get(`${tenant} ${asked.join(' ')}`, now, () => readLives(db.console, tenant, asked, now));
+    return cache.get(`${tenant} ${asked.join(' ')}`, now, () =>
+      readLives(db.ofTenant(tenant).console, tenant, asked, now),
+    );
   };
 }

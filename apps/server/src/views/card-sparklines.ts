@@ -27,18 +27,18 @@ export function toShown(values: Sparkline): (number | null)[] {
   return rounded;
 }
 
-/** The sparklines of series, in their order. */
-export type LoadSparklines = (series: readonly number[], now: Millis) => Promise<readonly Sparkline[]>;
+/** The sparklines of series of an organization, in their order. */
+export type LoadSparklines = (tenant: string, series: readonly number[], now: Millis) => Promise<readonly Sparkline[]>;
 
 /** Series that are not cached are queried together. */
 export function createSparklines(db: Platform['db']): LoadSparklines {
   const cache = new TtlCache<number, Sparkline>(SPARKLINE_TTL, 50_000);
-  return (series, now) => {
+  return (tenant, series, now) => {
     const missing: number[] = [];
     let loading: Promise<ReadonlyMap<number, Sparkline>> | null = null;
     const load = (): Promise<ReadonlyMap<number, Sparkline>> => {
       // One query, once all keys have been looked up.
-      loading ??= Promise.resolve().then(() => querySparklines(db.console, missing, now));
+      loading ??= Promise.resolve().then(() => querySparklines(db.ofTenant(tenant).console, missing, now));
       return loading;
     };
     return Promise.all(

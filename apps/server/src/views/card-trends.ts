@@ -153,7 +153,7 @@ export function createCardTrends(db: Platform['db'], source: ConfigSource) {
     series: readonly CardSeries[],
     now: Millis,
   ): Promise<ReadonlyMap<number, CardTrend>> => {
-    const sql = db.console;
+    const sql = db.ofTenant(tenant).console;
     const revision = (await listRevisions(sql, [tenant])).get(tenant) ?? 0;
     const config = await source.config(tenant, revision);
     const candidates = series

@@ -273,6 +273,7 @@ export function locationCardsView(
     const shown = selectShown(readings);
     const rows = [...shown.values()].flat();
     const loaded = await loadSparklines(
+      actor.tenant,
       rows.map(({ series }) => series),
       now,
     );

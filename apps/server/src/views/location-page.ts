@@ -83,6 +83,7 @@ async function readingsOf(
   const [config, sparklines] = await Promise.all([
     configOf(ctx, source),
     loadSparklines(
+      ctx.actor.tenant,
       shown.map(({ series }) => series),
       ctx.clock.now(),
     ),

@@ -14,11 +14,11 @@ const MAX_SENSORS = 500;
 
 export function sentryConfigView(add: AddRoute, platform: Platform): void {
   add('GET /sentry/config', async ({ actor }) => {
-    const sql = platform.db.console;
     const { guid: sentry, tenant, location } = actor;
+    const { console: sql, prisma } = platform.db.ofTenant(tenant);
     const watching = await countWatching(sql, tenant, sentry);
     const [row, sensors, intervals, zones, policies, network, scenario, camera] = await Promise.all([
-      findSentry(platform.db.prisma, tenant, sentry),
+      findSentry(prisma, tenant, sentry),
       listFluidSensors(sql, tenant, { sentry }, [], MAX_SENSORS),
       sensorIntervals(sql, tenant, sentry),
       zonesOfTenant(sql, tenant),

@@ -204,5 +204,10 @@ export async function addMissingHeadMacs(platform: AnchorPlatform): Promise<void
   const anchors = await readAnchors(platform, platform.db.console);
   for (const head of withoutMac)
     if (!anchors.of(head.tenant).hadMac)
-      await addHeadMac(platform.db.console, head.tenant, head.ordinal, headMac(platform.keys, head.tenant, head));
+      await addHeadMac(
+        platform.db.ofTenant(head.tenant).console,
+        head.tenant,
+        head.ordinal,
+        headMac(platform.keys, head.tenant, head),
+      );
 }

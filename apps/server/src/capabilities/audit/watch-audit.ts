@@ -72,7 +72,7 @@ async function verifyTenants(
 ): Promise<number> {
   let found = 0;
   for (const tenant of tenants) {
-    const result = await verifyChain(platform, platform.db.console, tenant, anchors);
+    const result = await verifyChain(platform, platform.db.ofTenant(tenant).console, tenant, anchors);
     if (result.problemCount === 0) continue;
     found += 1;
     await reportOnce(platform, tenant, result, changed);

@@ -137,7 +137,7 @@ class Runner implements IntegrationRunner {
         leftOut: 0,
         leftOutAnnouncements: [],
       } as const;
-      await saveConnectionState(this.#platform.db.console, row.tenant, row.guid, state);
+      await saveConnectionState(this.#platform.db.ofTenant(row.tenant).console, row.tenant, row.guid, state);
       return null;
     }
     const seen = await SeenSource.open(this.#platform, this.#ports, row);

@@ -39,7 +39,7 @@ export async function endViewsOfSentry(
   sentry: string,
   reason: LiveEndReason,
 ): Promise<void> {
-  for (const guid of await listOpenViews(platform.db.console, tenant, sentry))
+  for (const guid of await listOpenViews(platform.db.ofTenant(tenant).console, tenant, sentry))
     await endView(platform, tenant, guid, reason);
 }
 

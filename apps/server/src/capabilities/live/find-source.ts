@@ -74,7 +74,7 @@ export class SourceFinder {
 
   /** The uplink that was here is lost, so that any process may ask for another at once. */
   async release({ tenant, sentry }: Picture, session: string): Promise<void> {
-    await deleteUplink(this.#platform.db.console, tenant, sentry, { session, process: this.#process });
+    await deleteUplink(this.#platform.db.ofTenant(tenant).console, tenant, sentry, { session, process: this.#process });
     this.#platform.pubSub.notify();
   }
 

@@ -145,7 +145,7 @@ export class LiveHub {
   /** What a device answers to LOOK, and to the page of a viewer. */
   async receive(sentry: SentryActor, signal: Exclude<DeviceSignalIn, { kind: 'NO_CLIP' }>): Promise<void> {
     if (signal.kind !== 'REFUSED') return passOnAnswer(this.#platform, sentry, signal);
-    const row = await findUplink(this.#platform.db.console, sentry.tenant, sentry.guid);
+    const row = await findUplink(this.#platform.db.ofTenant(sentry.tenant).console, sentry.tenant, sentry.guid);
     // One that is late is about a session that is over.
     if (row?.session === signal.session)
       this.#endViews(sentry.tenant, sentry.guid, signal.reason === 'OFF' ? 'CAMERA_OFF' : 'REFUSED');

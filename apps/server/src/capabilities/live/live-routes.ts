@@ -50,7 +50,15 @@ export function liveRoutes(
       const address = platform.config.relayUrl ?? 'local';
       const claim = { session: params.guid, process: hub.process, address };
       hub.openRelay();
-      if (!(await takeUplink(platform.db.console, actor.tenant, actor.guid, claim, platform.clock.now())))
+      if (
+        !(await takeUplink(
+          platform.db.ofTenant(actor.tenant).console,
+          actor.tenant,
+          actor.guid,
+          claim,
+          platform.clock.now(),
+        ))
+      )
         throw new AppError('notFound');
       return { actor, session: params.guid };
     },

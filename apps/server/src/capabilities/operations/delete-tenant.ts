@@ -27,7 +27,8 @@ export async function deleteTenant(
   guid: string,
   { assertNotHeld, eraseClips }: Pick<OperationsPorts, 'assertNotHeld' | 'eraseClips'>,
 ): Promise<void> {
-  const tenant = (await listTenantsAllTenants(ctx.db.console)).find((one) => one.guid === guid);
+  const db = ctx.db.acrossTenants;
+  const tenant = (await listTenantsAllTenants(db.console)).find((one) => one.guid === guid);
   if (tenant === undefined) throw new AppError('notFound');
   if (guid === ctx.actor.tenant)
     throw new AppError('conflict', { message: 'The admin tenant runs the others and stays' });
@@ -35,15 +36,15 @@ export async function deleteTenant(
     await requireSuspended(sql, guid);
     await assertNotHeld(sql, guid);
   };
-  await ctx.db.inTx(({ sql }) => check(sql));
-  const series = await seriesOf(ctx.db.console, guid);
+  await db.inTx(({ sql }) => check(sql));
+  const series = await seriesOf(db.console, guid);
   await deleteBulk(
-    ctx.db,
+    db,
     guid,
     series.map(({ id }) => id),
     check,
   );
-  await ctx.db.inTx(async (tx) => {
+  await db.inTx(async (tx) => {
     await check(tx.sql);
     await deleteOwned(tx.sql, guid);
     await audit(ctx, tx, {

@@ -10,7 +10,7 @@ export async function getUsage(
   ctx: Ctx<UserActor>,
   { days }: ParsedQuery<'GET /metrics/usage'>,
 ): Promise<ResponseOf<'GET /metrics/usage'>> {
-  const { console: sql } = ctx.db;
+  const { console: sql } = ctx.db.acrossTenants;
   const now = ctx.clock.now();
   const [tenants, kept, today] = await Promise.all([
     listTenantsAllTenants(sql),

@@ -17,7 +17,8 @@ export async function listAnnouncements(
 ): Promise<ResponseOf<'GET /announcements'>> {
   const { prisma } = ctx.db;
   const seen = await getSeenAnnouncement(prisma, ctx.actor.guid);
-  if ((await firstDemoTenantAllTenants(prisma)) === ctx.actor.tenant) return { items: [], nextCursor: null, seen };
+  if ((await firstDemoTenantAllTenants(ctx.db.acrossTenants.prisma)) === ctx.actor.tenant)
+    return { items: [], nextCursor: null, seen };
   const [millis, id] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
   if (millis !== undefined && !/^\d{1,15}$/u.test(millis)) throw invalid('cursor', 'is not a cursor this list gave');
   const after = millis === undefined || id === undefined ? null : { at: new Date(Number(millis)), id };

@@ -11,7 +11,7 @@ export async function listFeedback(
   query: ParsedQuery<'GET /feedback'>,
 ): Promise<ResponseOf<'GET /feedback'>> {
   const rows = await listFeedbackAllTenants(
-    ctx.db.console,
+    ctx.db.acrossTenants.console,
     query.mood ?? null,
     parseInstantCursor(query.cursor),
     query.limit + 1,

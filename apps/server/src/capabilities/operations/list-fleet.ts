@@ -29,7 +29,7 @@ export async function listFleet(
   ctx: Ctx<UserActor>,
   query: ParsedQuery<'GET /metrics/sentries'>,
 ): Promise<ResponseOf<'GET /metrics/sentries'>> {
-  const { console: sql } = ctx.db;
+  const { console: sql } = ctx.db.acrossTenants;
   const [nameKeyAfter = '', guid = ''] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 2);
   if (query.cursor !== undefined && !/^[0-9a-f-]{36}$/u.test(guid))
     throw invalid('cursor', 'is not a cursor this list gave');

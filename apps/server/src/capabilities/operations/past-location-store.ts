@@ -1,8 +1,7 @@
 /** A location as a restored database has it, and its copy into the running one. Both are connections of their own. */
-import { pipeline } from 'node:stream/promises';
 import type { Millis } from '@picket/domain/time';
 import pg from 'pg';
-import { columnsOf, type PackedDay } from './bring-back-store.ts';
+import { columnsOf, copyRows, type PackedDay } from './bring-back-store.ts';
 import { type CopiedRows, LOCATION_FATES } from './location-data-store.ts';
 import { OWNED_TABLES } from './tenant-data-store.ts';
 
@@ -186,7 +185,6 @@ export async function copyLocation(
   target: pg.ClientBase,
   onTable: (name: string, share: number) => void,
 ): Promise<Readonly<Record<string, number>>> {
-  const { from: copyFrom, to: copyTo } = await import('pg-copy-streams');
   const counts: Record<string, number> = {};
   for (const [place, { name, where, columns: own = {}, replaces }] of TABLES.entries()) {
     onTable(name, place / TABLES.length);
@@ -194,13 +192,8 @@ export async function copyLocation(
     // The series are copied before: what is in the running database under their numbers is what the deletion left behind.
     if (replaces === true) await target.query(`DELETE FROM "${name}" t WHERE ${condition}`);
     const columns = await columnsOf(source, name);
-    const selected = columns.map((column) => filledIn(own[column] ?? `t.${column}`, tenant, selection)).join(', ');
-    const into = target.query(copyFrom(`COPY "${name}" (${columns.join(', ')}) FROM STDIN`));
-    await pipeline(
-      source.query(copyTo(`COPY (SELECT ${selected} FROM "${name}" t WHERE ${condition}) TO STDOUT`)),
-      into,
-    );
-    counts[name] = into.rowCount;
+    const selected = columns.map((column) => filledIn(own[column] ?? `t.${column}`, tenant, selection));
+    counts[name] = await copyRows(source, target, { name, columns, selected, condition });
   }
   return counts;
 }

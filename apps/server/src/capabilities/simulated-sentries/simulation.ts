@@ -69,10 +69,10 @@ async function endSimulation(
 
 async function reportFor(platform: Platform, ingest: Ingest, { sentry, seed }: DueReport, now: Millis): Promise<void> {
   const { guid, tenant, reportIntervalSeconds } = sentry;
-  const [scenario] = await findScenarios(platform.db.prisma, tenant, [guid]);
+  const [scenario] = await findScenarios(platform.db.ofTenant(tenant).prisma, tenant, [guid]);
   const playing = scenario !== undefined && isPlaying(scenario, now) ? scenario : null;
   if (playing !== null)
-    await scheduleReports(platform.db.console, tenant, [guid], new Date(now + SCENARIO_INTERVAL_MS));
+    await scheduleReports(platform.db.ofTenant(tenant).console, tenant, [guid], new Date(now + SCENARIO_INTERVAL_MS));
   const disturbance: Disturbance | null =
     playing === null ? {} : disturbanceAt(playing.name, (now - playing.startsAt.getTime()) / 1000);
   if (disturbance === null) return;

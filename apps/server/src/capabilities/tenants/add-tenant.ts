@@ -12,7 +12,7 @@ export async function addTenant(
   input: ParsedBody<'POST /tenants'>,
   created: OnTenantCreated,
 ): Promise<ResponseOf<'POST /tenants'>> {
-  return ctx.db.inTx(async (tx) => {
+  return ctx.db.acrossTenants.inTx(async (tx) => {
     const { administrator, ...wanted } = input;
     const guid = await createTenant(ctx, tx, wanted, created);
     const { name } = await requireTenant(tx, guid);

@@ -24,7 +24,7 @@ export async function changeTenant(
   check: (current: TenantOut) => void,
 ): Promise<TenantOut> {
   return rejectDuplicateName(() =>
-    ctx.db.inTx(async (tx) => {
+    ctx.db.acrossTenants.inTx(async (tx) => {
       const current = await requireTenant(tx, guid);
       check(await toTenantOut(tx.sql, current));
       if (current.isAdminTenant && input.suspended === true)

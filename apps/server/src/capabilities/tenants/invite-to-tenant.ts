@@ -7,7 +7,7 @@ import { requireTenant } from './tenant-out.ts';
 
 /** Invites another administrator of a tenant. */
 export const inviteToTenant = (ctx: Ctx<UserActor>, guid: string, administrator: string): Promise<SentLinkOut> =>
-  ctx.db.inTx(async (tx) => {
+  ctx.db.acrossTenants.inTx(async (tx) => {
     const { name } = await requireTenant(tx, guid);
     const invitation = await inviteTenantAdministrator(ctx, tx, { guid, name }, administrator);
     await audit(ctx, tx, {

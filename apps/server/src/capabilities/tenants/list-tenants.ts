@@ -11,9 +11,9 @@ export async function listTenants(
   query: { readonly limit: number; readonly cursor?: string | undefined },
 ): Promise<Page<TenantOut>> {
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
-  const rows = await listTenantsAllTenants(ctx.db.prisma, after, query.limit + 1);
+  const rows = await listTenantsAllTenants(ctx.db.acrossTenants.prisma, after, query.limit + 1);
   const sentries = await countSentries(
-    ctx.db.console,
+    ctx.db.acrossTenants.console,
     rows.map(({ guid }) => guid),
   );
   return toPage(
@@ -25,5 +25,7 @@ export async function listTenants(
 }
 
 /** One tenant. Throws a 404. */
-export const getTenant = async (ctx: Ctx<UserActor>, guid: string): Promise<TenantOut> =>
-  toTenantOut(ctx.db.console, await requireTenant(ctx.db, guid));
+export async function getTenant(ctx: Ctx<UserActor>, guid: string): Promise<TenantOut> {
+  const db = ctx.db.ofTenant(guid);
+  return toTenantOut(db.console, await requireTenant(db, guid));
+}

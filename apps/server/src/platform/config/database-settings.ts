@@ -1,5 +1,6 @@
 /** Where the database is, and as which roles it is used. */
 import { z } from 'zod';
+import { tenantRoleOf } from '../db/tenant-role.ts';
 import { ConfigError, Flag, PostgresUrl, readPasswordFile } from './setting-types.ts';
 
 export const databaseShape = {
@@ -11,18 +12,26 @@ export const databaseShape = {
   PICKET_OWNER_DATABASE_PASSWORD_FILE: z.string().min(1).optional(),
   /** Starts on a database whose settings can lose what it acknowledged; for evaluation only. */
   PICKET_UNSAFE_DATABASE: Flag.default(false),
+  /** Whether Postgres limits what works for one organization to the rows of that one. */
+  PICKET_ROW_SECURITY: z.enum(['on', 'off']).default('off'),
 };
 const DatabaseSettings = z.object(databaseShape);
 
 export interface DatabaseConfig {
   readonly databaseUrl: string;
   readonly acceptsUnsafeDatabase: boolean;
+  /** The role that work for one organization runs as; null without row-level security. */
+  readonly tenantRole: string | null;
 }
 
-export const databaseConfig = (env: z.output<typeof DatabaseSettings>): DatabaseConfig => ({
-  databaseUrl: withPassword(env.DATABASE_URL, 'PICKET_DATABASE_PASSWORD_FILE', env.PICKET_DATABASE_PASSWORD_FILE),
-  acceptsUnsafeDatabase: env.PICKET_UNSAFE_DATABASE,
-});
+export function databaseConfig(env: z.output<typeof DatabaseSettings>): DatabaseConfig {
+  const { DATABASE_URL: address, PICKET_DATABASE_PASSWORD_FILE: file, PICKET_ROW_SECURITY: security } = env;
+  return {
+    databaseUrl: withPassword(address, 'PICKET_DATABASE_PASSWORD_FILE', file),
+    acceptsUnsafeDatabase: env.PICKET_UNSAFE_DATABASE,
+    tenantRole: security === 'on' ? tenantRoleOf(address) : null,
+  };
+}
 
 function withPassword(address: string, setting: string, file: string | undefined): string {
   if (file === undefined) return address;

@@ -88,12 +88,17 @@ export interface PoolLimits {
   readonly max?: number;
 }
 
+interface PoolOptions extends PoolLimits {
+  /** Connections send statements without waiting for those before them. */
+  readonly isPipelined?: boolean;
+}
+
 /** A pool of connections, made when they are needed. Each new one has to pass `admit`. */
 export function openPool(
   connectionString: string,
   name: PoolName,
   admit: (client: pg.ClientBase) => Promise<void>,
-  limits: PoolLimits,
+  { isPipelined = false, ...limits }: PoolOptions,
 ): pg.Pool {
   const { max, wait } = PROFILES[name];
   return new pg.Pool({
@@ -101,6 +106,7 @@ export function openPool(
     max: Math.min(max, limits.max ?? max),
     connectionTimeoutMillis: limits.waitMs ?? wait,
     maxLifetimeSeconds: LIFETIME_SECONDS,
+    pipeline: isPipelined,
     // The pool waits for the promise.
     onConnect: (client) => admit(client),
   });

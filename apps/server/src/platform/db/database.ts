@@ -7,51 +7,20 @@ import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { Log } from '../logging/log.ts';
 import { openClient, openPool, type PoolLimits, type PoolName } from './database-connections.ts';
-import { createPrimaryGuard, NotPrimary, type PrimaryGuard } from './primary-guard.ts';
+import { createPrimaryGuard, NotPrimary } from './primary-guard.ts';
+import {
+  CONFIRMATION_TIMEOUT,
+  countLostStandby,
+  type Database,
+  inEntityTx,
+  inPoolTx,
+  type Sql,
+  sqlOfClient,
+  sqlOfPool,
+} from './sql-handles.ts';
+import { databaseOfTenant } from './tenant-database.ts';
 
-export interface Sql {
-  /** `prepared`: the statement is parsed and planned once a connection, whatever its parameters will be. */
-  query<Row extends pg.QueryResultRow>(
-    text: string,
-    values?: readonly unknown[],
-    prepared?: 'prepared',
-  ): Promise<SqlResult<Row>>;
-}
-
-export interface SqlResult<Row> {
-  readonly rows: Row[];
-  readonly rowCount: number;
-}
-
-/** Prisma outside or inside a transaction. */
-export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
-
-export interface Tx {
-  readonly prisma: Prisma;
-  readonly sql: Sql;
-}
-
-export interface Database {
-  readonly prisma: Prisma;
-  /** Reads for screens, and small writes. */
-  readonly console: Sql;
-  /** Reads that a report needs before its transaction. */
-  readonly lookups: Sql;
-  /** Reads for downloads: a few connections of their own. */
-  readonly exports: Sql;
-  readonly connectionString: string;
-  /** For connections of one's own: throws where one does not lead to the primary. */
-  readonly admit: PrimaryGuard['admit'];
-  /** Everything in `work` commits together or not at all. */
-  inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
-  /** The same by hand-written SQL alone, prepared: for what happens with every alert. */
-  inSqlTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** The same on the ingest pool. */
-  inIngestTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** Cancels commits that wait too long for a standby; they fail for their callers. Returns how many. */
-  cancelUnconfirmedCommits(): Promise<number>;
-  close(): Promise<void>;
-}
+export type { Database, Prisma, Sql, Tx } from './sql-handles.ts';
 
 // Numbers stay numbers: bigint columns here are counters and transaction ids, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -60,11 +29,20 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const TRANSACTION_WAIT = 5000;
 const TRANSACTION_TIMEOUT = 15_000;
 
-export function openDatabase(connectionString: string, log: Log, limits: PoolLimits = {}): Database {
-  const { waitMs } = limits;
+/** Pools whose statements alone are transactions where they are for one organization. */
+const PIPELINED: readonly PoolName[] = ['console', 'lookups', 'exports'];
+
+interface DatabaseOptions extends PoolLimits {
+  /** The role that work for one organization runs as; null or not given: as the role that connects. */
+  readonly tenantRole?: string | null;
+}
+
+export function openDatabase(connectionString: string, log: Log, options: DatabaseOptions = {}): Database {
+  const { tenantRole = null, ...limits } = options;
   const guard = createPrimaryGuard();
   const pool = (name: PoolName): pg.Pool => {
-    const opened = openPool(connectionString, name, (client) => guard.admit(client), limits);
+    const isPipelined = tenantRole !== null && PIPELINED.includes(name);
+    const opened = openPool(connectionString, name, (client) => guard.admit(client), { ...limits, isPipelined });
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     opened.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
     opened.on('connect', (client) => {
@@ -77,21 +55,26 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
   };
   const [consolePool, ingestPool, lookupPool] = [pool('console'), pool('ingest'), pool('lookups')];
   const [prismaPool, cancelPool, exportPool] = [pool('entities'), pool('cancel'), pool('exports')];
-  const prisma = new PrismaClient({ adapter: new PrismaPg(prismaPool) });
-  return {
+  const { waitMs } = limits;
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(prismaPool),
+    transactionOptions: {
+      maxWait: waitMs ?? TRANSACTION_WAIT,
+      timeout: Math.max(waitMs ?? 0, TRANSACTION_TIMEOUT),
+    },
+  });
+  const unbound: Database = {
+    ofTenant: (tenant) => (tenantRole === null ? unbound : databaseOfTenant({ ...parts, role: tenantRole }, tenant)),
+    get acrossTenants() {
+      return unbound;
+    },
     prisma,
     console: sqlOfPool(consolePool),
     lookups: sqlOfPool(lookupPool),
     exports: sqlOfPool(exportPool),
     connectionString,
     admit: guard.admit,
-    inTx: (work) =>
-      withReplication(() =>
-        prisma.$transaction((tx) => work({ prisma: tx, sql: sqlOfPrisma(tx) }), {
-          maxWait: waitMs ?? TRANSACTION_WAIT,
-          timeout: Math.max(waitMs ?? 0, TRANSACTION_TIMEOUT),
-        }),
-      ),
+    inTx: (work) => inEntityTx(prisma, work),
     inSqlTx: (work) => inPoolTx(consolePool, work),
     inIngestTx: (work) => inPoolTx(ingestPool, work),
     cancelUnconfirmedCommits: async () => {
@@ -109,49 +92,9 @@ export function openDatabase(connectionString: string, log: Log, limits: PoolLim
       );
     },
   };
-}
-
-/**
- * Where a standby has to confirm each commit and does not, Postgres waits for ever: no statement timeout ends that.
- * `cancelUnconfirmedCommits` does; the commit is then done here alone, and a notice says so: it is not durable.
- * Counted for the whole process: while one commit is not confirmed no other is, and to repeat a confirmed one does no harm.
- */
-let lostStandbys = 0;
-
-function countLostStandby(message: string | undefined): void {
-  if (message?.includes('canceling wait for synchronous replication') === true) lostStandbys += 1;
-}
-
-async function withReplication<Result>(work: () => Promise<Result>): Promise<Result> {
-  const before = lostStandbys;
-  const result = await work();
-  if (lostStandbys !== before) throw new Error(NOT_REPLICATED);
-  return result;
-}
-
-const NOT_REPLICATED = 'the standby did not confirm the commit';
-/** How long a commit waits for a standby: less than any client's timeout. */
-const CONFIRMATION_TIMEOUT = '3 seconds';
-
-const inPoolTx = <Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
-  withReplication(() => commitInPool(pool, work));
-
-async function commitInPool<Result>(pool: pg.Pool, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
-    await client.query('BEGIN');
-    const result = await work(sqlOfClient(client));
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
+  const pools = { console: consolePool, ingest: ingestPool, lookups: lookupPool, exports: exportPool };
+  const parts = { unbound, prisma, pools };
+  return unbound;
 }
 
 /**
@@ -172,51 +115,6 @@ export async function withSnapshot<Result>(
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-function sqlOfPool(pool: pg.Pool): Sql {
-  return {
-    query: async (text, values, prepared) => {
-      const { rows, rowCount } = await (prepared === undefined
-        ? pool.query(text, values === undefined ? undefined : [...values])
-        : pool.query({ name: statementName(text), text, values: [...(values ?? [])] }));
-      return { rows, rowCount: rowCount ?? 0 };
-    },
-  };
-}
-
-/** Names of statements, by their text. Texts are constants of stores: there are as many as there are statements. */
-const statementNames = new Map<string, string>();
-
-function statementName(text: string): string {
-  const name = statementNames.get(text) ?? `picket_${statementNames.size}`;
-  statementNames.set(text, name);
-  return name;
-}
-
-/** In a transaction of hand-written SQL every statement with parameters is prepared. */
-function sqlOfClient(client: pg.ClientBase): Sql {
-  return {
-    query: async (text, values) => {
-      const { rows, rowCount } = await (values === undefined
-        ? client.query(text)
-        : client.query({ name: statementName(text), text, values: [...values] }));
-      return { rows, rowCount: rowCount ?? 0 };
-    },
-  };
-}
-
-/**
- * Hand-written SQL inside a Prisma transaction. Guarantee: `text` is a constant of a store and values travel as parameters
- * only, so the "unsafe" of Prisma's name does not apply; rows have the shape the store declares for its own statement.
- */
-function sqlOfPrisma(tx: Prisma): Sql {
-  return {
-    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
-      const rows = await tx.$queryRawUnsafe<Row[]>(text, ...values);
-      return { rows, rowCount: rows.length };
-    },
-  };
 }
 
 /** Runs `work` inside a transaction so that its failure undoes what it did, and nothing else. */

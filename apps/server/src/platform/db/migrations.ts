@@ -61,7 +61,7 @@ export async function migrate(connectionString: string, folder: string, upTo?: s
         throw new MigrationError(`Migration ${name} was changed after it had been applied.`);
       if (known !== undefined) continue;
       for (const slices of readSlices(join(folder, name, 'slices.sql'))) await applySlices(client, name, slices);
-      await whenUnlocked(name, () => attemptMigration(client, name, sql, checksum));
+      await whenUnlocked(`Migration ${name}`, () => attemptMigration(client, name, sql, checksum));
       done.push(name);
     }
     return done;
@@ -80,19 +80,19 @@ async function waitForLock(client: pg.Client): Promise<void> {
 }
 
 /** A short lock timeout, retried: a long wait for a busy table would make everybody else wait behind it. */
-const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '3s'`;
+export const LOCK_TIMEOUT = `SET LOCAL lock_timeout = '3s'`;
 const MAX_LOCK_ATTEMPTS = 40;
 /** A lock timeout, and a deadlock with a transaction that locks the same tables in another order. */
 const LOCK_FAILURES = new Set(['55P03', '40P01']);
 
-/** Repeats what cannot get its locks, and gives up after a while. */
-async function whenUnlocked<Result>(name: string, attempt: () => Promise<Result>): Promise<Result> {
+/** Repeats what cannot get its locks, and gives up after a while. `what`: begins the sentence of the MigrationError. */
+export async function whenUnlocked<Result>(what: string, attempt: () => Promise<Result>): Promise<Result> {
   for (let left = MAX_LOCK_ATTEMPTS; ; left--)
     try {
       return await attempt();
     } catch (error) {
       if (!LOCK_FAILURES.has((error as { code?: string }).code ?? '') || left <= 1)
-        throw new MigrationError(`Migration ${name} failed: ${error instanceof Error ? error.message : error}`);
+        throw new MigrationError(`${what} failed: ${error instanceof Error ? error.message : error}`);
       await new Promise((resolve) => setTimeout(resolve, 250 + Math.random() * 750));
     }
 }
@@ -115,7 +115,7 @@ async function applySlices(client: pg.Client, name: string, query: string): Prom
   do {
     const last: string | null = after;
     // What a statement left behind that could not get its locks, the query sees when it is asked again.
-    after = await whenUnlocked(name, async () => {
+    after = await whenUnlocked(`Migration ${name}`, async () => {
       const { next, statement } = await attemptSlice(client, query, last);
       if (typeof statement === 'string') await client.query(statement);
       return next;

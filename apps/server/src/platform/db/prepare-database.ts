@@ -1,43 +1,67 @@
-/** Brings a database up to date before the server starts: migrations, and the privileges of the serving role. */
+/** Brings a database up to date before the server starts: migrations, the privileges of its roles, and row-level security. */
+import type pg from 'pg';
 import { openClient } from './database-connections.ts';
-import { MigrationError, migrate } from './migrations.ts';
+import { MigrationError, migrate, whenUnlocked } from './migrations.ts';
+import {
+  ensureTenantRole,
+  grantTenantRole,
+  listSecuredTables,
+  RoleMissing,
+  type Roles,
+  secureTable,
+} from './row-security-store.ts';
 import { grantServingRole, ServingRoleOwnsTables } from './serving-role-store.ts';
+import { roleOf } from './tenant-role.ts';
 
 export interface DatabaseAddresses {
   /** For the serving role. */
   readonly serving: string;
   /** For the role that owns the tables; null: the serving role owns them. */
   readonly owner: string | null;
+  /** The role that work for one organization runs as; null or not given: none, and row-level security stays as it is. */
+  readonly tenantRole?: string | null;
 }
 
-/** The role an address signs in as. */
-const roleOf = (address: string): string => decodeURIComponent(new URL(address).username);
-
-/** Applies the migrations in `folder` as the owner, and grants the serving role its privileges. Connects and disconnects. */
+/**
+ * Applies the migrations in `folder` as the owner, grants the serving role its privileges, and puts row-level security in force
+ * where there is a role for it. Connects and disconnects. Throws a MigrationError.
+ */
 export async function prepareDatabase(
-  { serving, owner }: DatabaseAddresses,
+  { serving, owner, tenantRole = null }: DatabaseAddresses,
   folder: string,
 ): Promise<readonly string[]> {
   const applied = await migrate(owner ?? serving, folder);
-  if (owner !== null) await grantRights(owner, roleOf(serving));
+  const role = roleOf(serving);
+  if (owner !== null) {
+    if (role === roleOf(owner))
+      throw new MigrationError(
+        'PICKET_OWNER_DATABASE_URL names the role of DATABASE_URL: set it to another, or leave it out',
+      );
+    await asOwner(owner, (client) => grantServingRole(client, role));
+  }
+  if (tenantRole !== null)
+    await asOwner(owner ?? serving, (client) => secureRows(client, { serving: role, tenant: tenantRole }));
   return applied;
 }
 
-async function grantRights(owner: string, role: string): Promise<void> {
-  if (role === roleOf(owner))
-    throw new MigrationError(
-      'PICKET_OWNER_DATABASE_URL names the role of DATABASE_URL: set it to another, or leave it out',
-    );
-  const client = openClient(owner, 'migration');
+async function asOwner(address: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = openClient(address, 'migration');
   await client.connect();
   try {
     // Several servers may start at once.
     await client.query(`SELECT pg_advisory_lock(hashtext('picket rights'))`);
-    await grantServingRole(client, role);
+    await work(client);
   } catch (error) {
-    if (error instanceof ServingRoleOwnsTables) throw new MigrationError(error.message);
+    if (error instanceof ServingRoleOwnsTables || error instanceof RoleMissing) throw new MigrationError(error.message);
     throw error;
   } finally {
     await client.end();
   }
+}
+
+async function secureRows(client: pg.Client, roles: Roles): Promise<void> {
+  await ensureTenantRole(client, roles);
+  await grantTenantRole(client, roles.tenant);
+  for (const table of await listSecuredTables(client))
+    await whenUnlocked(`Row-level security of ${table.name}`, () => secureTable(client, table, roles));
 }

@@ -33,13 +33,7 @@ export async function grantServingRole(client: pg.ClientBase, role: string): Pro
     );
     if (owned.length > 0) throw new ServingRoleOwnsTables(role);
     await client.query(`GRANT USAGE ON SCHEMA public TO ${to}`);
-    for (const { name, rights } of await tablePrivileges(client, role)) {
-      const may = (RESTRICTED_TABLES.find(({ table }) => table === name)?.privileges ?? ROW_PRIVILEGES).split(', ');
-      const missing = may.filter((right) => !rights.includes(right));
-      const excess = ALL_PRIVILEGES.filter((right) => rights.includes(right) && !may.includes(right));
-      if (excess.length > 0) await client.query(`REVOKE ${excess.join(', ')} ON ${quoted(name)} FROM ${to}`);
-      if (missing.length > 0) await client.query(`GRANT ${missing.join(', ')} ON ${quoted(name)} TO ${to}`);
-    }
+    await grantTables(client, role);
     await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
     await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
     // For what the owner creates later, in a migration or as a partition.
@@ -49,6 +43,18 @@ export async function grantServingRole(client: pg.ClientBase, role: string): Pro
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
+  }
+}
+
+/** Grants `role` on each table exactly what the serving role may do there. `which`: a condition on the tables, `c` in pg_class. */
+export async function grantTables(client: pg.ClientBase, role: string, which = 'true'): Promise<void> {
+  const to = quoted(role);
+  for (const { name, rights } of await tablePrivileges(client, role, which)) {
+    const may = (RESTRICTED_TABLES.find(({ table }) => table === name)?.privileges ?? ROW_PRIVILEGES).split(', ');
+    const missing = may.filter((right) => !rights.includes(right));
+    const excess = ALL_PRIVILEGES.filter((right) => rights.includes(right) && !may.includes(right));
+    if (excess.length > 0) await client.query(`REVOKE ${excess.join(', ')} ON ${quoted(name)} FROM ${to}`);
+    if (missing.length > 0) await client.query(`GRANT ${missing.join(', ')} ON ${quoted(name)} TO ${to}`);
   }
 }
 
@@ -64,12 +70,13 @@ export class ServingRoleOwnsTables extends Error {
 async function tablePrivileges(
   client: pg.ClientBase,
   role: string,
+  which: string,
 ): Promise<readonly { readonly name: string; readonly rights: readonly string[] }[]> {
   const { rows } = await client.query<{ name: string; rights: string[] }>(
     `SELECT c.relname AS name,
             ARRAY(SELECT a.privilege_type FROM aclexplode(c.relacl) a JOIN pg_roles r ON r.oid = a.grantee
                    WHERE r.rolname = $1) AS rights
-       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p')`,
+       FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND ${which}`,
     [role],
   );
   return rows;

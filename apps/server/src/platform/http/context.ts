@@ -5,7 +5,12 @@ import type { Actor } from './actor.ts';
 
 export type Ctx<A extends Actor = Actor> = Platform & { readonly actor: A };
 
-export const contextOf = <A extends Actor>(platform: Platform, actor: A): Ctx<A> => ({ ...platform, actor });
+/** Its database is that of the actor's organization, where the actor has one (decision 85). */
+export const contextOf = <A extends Actor>(platform: Platform, actor: A): Ctx<A> => ({
+  ...platform,
+  db: 'tenant' in actor ? platform.db.ofTenant(actor.tenant) : platform.db,
+  actor,
+});
 
 /** The same context inside a transaction: reads and writes through it belong to the transaction. */
 export const withTransaction = <A extends Actor>(ctx: Ctx<A>, tx: Tx): Ctx<A> => ({

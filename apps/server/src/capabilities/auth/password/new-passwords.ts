@@ -38,7 +38,7 @@ export async function hashPasswordFor(
   email: string,
   password: string,
 ): Promise<string> {
-  const others = await passwordsByEmailAllTenants(platform.db.console, email);
+  const others = await passwordsByEmailAllTenants(platform.db.acrossTenants.console, email);
   return hashPassword(
     platform,
     password,

@@ -99,7 +99,7 @@ export async function removeObjects(
   for (let from = 0; from < clips.length; from += BATCH) {
     const removed = await removeObjectsOf(platform, objects, clips.slice(from, from + BATCH));
     for (const [tenant, ofTenant] of Map.groupBy(removed, (clip) => clip.tenant))
-      await setRemoved(platform.db.console, tenant, guidsOf(ofTenant), new Date(platform.clock.now()));
+      await setRemoved(platform.db.ofTenant(tenant).console, tenant, guidsOf(ofTenant), new Date(platform.clock.now()));
   }
 }
 

@@ -23,7 +23,7 @@ export async function createMessageLinks(
   platform: Pick<Platform, 'db' | 'keys' | 'clock' | 'settings' | 'config'>,
   tenant: string,
 ): Promise<(clip: LinkedClip) => MessageLinks> {
-  const { linkSeconds } = await findVideoRetention(platform.db.console, tenant);
+  const { linkSeconds } = await findVideoRetention(platform.db.ofTenant(tenant).console, tenant);
   const expires = Math.floor(platform.clock.now() / 1000) + linkSeconds;
   const base = `${linkBase(platform)}/api/v1`;
   return ({ guid: clip, linkEpoch: epoch, hasStill }) => {

@@ -42,7 +42,7 @@ export async function listDue(
   tenant: string,
   retention: Retention | null,
 ): Promise<readonly (readonly [DueClip, DeletionReason])[]> {
-  const sql = db.console;
+  const sql = db.ofTenant(tenant).console;
   const inForce = retention ?? (await findVideoRetention(sql, tenant));
   const now = clock.now();
   const keptSince = new Date(now - inForce.keepDays * DAY);

@@ -14,7 +14,7 @@ export async function listTenantVideo(
 ): Promise<Page<TenantVideoOut>> {
   const [after = null] = query.cursor === undefined ? [] : decodeCursor(query.cursor, 1);
   const now = new Date(ctx.clock.now());
-  const rows = await listVideoOfTenantsAllTenants(ctx.db.console, after, query.limit + 1, now);
+  const rows = await listVideoOfTenantsAllTenants(ctx.db.acrossTenants.console, after, query.limit + 1, now);
   const price = ctx.config.clips.gigabytePrice;
   return toPage(
     rows,

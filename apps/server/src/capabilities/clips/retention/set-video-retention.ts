@@ -25,7 +25,7 @@ export async function setVideoRetention(
   const name = await requireTenant(ctx, tenant);
   const current = await getVideoRetention(ctx, tenant, newestBackup);
   check(current);
-  await ctx.db.inSqlTx(async (sql) => {
+  await ctx.db.acrossTenants.inSqlTx(async (sql) => {
     const before = await findVideoRetention(sql, tenant);
     if (formatInstant(before.lastUpdateTs.getTime()) !== current.last_update_ts) throw new AppError('modifiedSince');
     const lastUpdateTs = new Date(Math.max(ctx.clock.now(), before.lastUpdateTs.getTime() + 1));

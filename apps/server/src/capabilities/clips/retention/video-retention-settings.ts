@@ -15,7 +15,7 @@ export type NewestBackup = () => Promise<Date | null>;
 
 export async function getVideoRetention(ctx: Ctx<UserActor>, tenant: string, newestBackup: NewestBackup): Promise<Out> {
   await requireTenant(ctx, tenant);
-  const sql = ctx.db.console;
+  const sql = ctx.db.ofTenant(tenant).console;
   const now = new Date(ctx.clock.now());
   const row = await findVideoRetention(sql, tenant);
   const { oldestAt, sentries, ...usage } = await readUsage(sql, tenant, now);
@@ -45,7 +45,7 @@ export const fieldsOf = ({ linkSeconds, lastUpdateTs: _lastUpdateTs, ...row }: R
  * @throws notFound where there is none
  */
 export async function requireTenant({ db }: Ctx<UserActor>, tenant: string): Promise<string> {
-  const name = await nameOfTenant(db.console, tenant);
+  const name = await nameOfTenant(db.ofTenant(tenant).console, tenant);
   if (name === null) throw new AppError('notFound');
   return name;
 }

@@ -31,7 +31,8 @@ export async function completePart(platform: Platform, parts: UploadParts, open:
     else await discardPart(platform, objects, open);
     throw unprocessable(verified.field, verified.message);
   }
-  if (verified.result === null) await setPartComplete(platform.db.console, clip.tenant, clip.guid, part.part);
+  if (verified.result === null)
+    await setPartComplete(platform.db.ofTenant(clip.tenant).console, clip.tenant, clip.guid, part.part);
   else await makeReady(platform, parts, clip, verified.result);
   if (part.part !== 'video') return;
   platform.pubSub.notify();
@@ -120,10 +121,10 @@ async function refuseClip(
 export async function completeWhole(platform: Platform, parts: UploadParts, clip: ClipRow): Promise<ClipRow> {
   if (clip.state === 'DELETED') return clip;
   const isWhole = ({ offset, bytes, isComplete }: PartRow): boolean => offset === bytes && !isComplete;
-  const whole = (await listParts(platform.db.console, clip.tenant, clip.guid)).filter(isWhole);
+  const whole = (await listParts(platform.db.ofTenant(clip.tenant).console, clip.tenant, clip.guid)).filter(isWhole);
   for (const part of whole) await completePart(platform, parts, { clip, stored: toStoredClip(platform, clip), part });
   if (whole.length === 0) return clip;
-  const now = await findClip(platform.db.console, clip.tenant, clip.guid);
+  const now = await findClip(platform.db.ofTenant(clip.tenant).console, clip.tenant, clip.guid);
   if (now === null) throw new AppError('notFound');
   return now;
 }

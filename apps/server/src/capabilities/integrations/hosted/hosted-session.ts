@@ -70,7 +70,7 @@ export class HostedSession implements SourceSession {
   async #start(): Promise<void> {
     if (this.#retained !== null) return;
     const { tenant, guid } = this.#seen;
-    const retained = await RetainedMessages.open(this.#platform.db.console, tenant, guid);
+    const retained = await RetainedMessages.open(this.#platform.db.ofTenant(tenant).console, tenant, guid);
     await this.#broker.start(retained);
     this.#retained = retained;
     this.#listener.add(guid, this.#broker);

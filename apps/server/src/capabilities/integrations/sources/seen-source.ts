@@ -72,7 +72,7 @@ export class SeenSource {
   readonly #closing = new AbortController();
 
   static async open(platform: Platform, ports: SessionPorts, source: SourceRow): Promise<SeenSource> {
-    const rows = await devicesOf(platform.db.console, source.tenant, source.guid);
+    const rows = await devicesOf(platform.db.ofTenant(source.tenant).console, source.tenant, source.guid);
     const seen = new SeenSource(platform, ports, source, new DeviceRegistry(rows, newGuid));
     await seen.loadAdopted();
     return seen;

@@ -67,7 +67,11 @@ export async function alertsOf({ db }: Platform, { message, recipient }: OpenedL
 
 export async function toActionLink(platform: Platform, opened: OpenedLink): Promise<ActionLinkOut> {
   const alerts = await alertsOf(platform, opened);
-  const used = await findConsumedLink(platform.db.console, opened.message.tenant, opened.message.guid);
+  const used = await findConsumedLink(
+    platform.db.ofTenant(opened.message.tenant).console,
+    opened.message.tenant,
+    opened.message.guid,
+  );
   const hasActions = used === null && alerts.some(({ state }) => state === 'OPEN');
   return {
     to: opened.recipient.name,

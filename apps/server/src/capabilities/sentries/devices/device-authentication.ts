@@ -25,7 +25,7 @@ export function createTokenResolver(platform: Platform): FindSentryByToken {
     const row = await cache.get(key, now, () => findCredential(platform.db.lookups, hash));
     if (row === null) return null;
     if (!row.proven) {
-      await confirmCredential(platform.db.prisma, row.tenant, row.guid, hash, new Date(now));
+      await confirmCredential(platform.db.ofTenant(row.tenant).prisma, row.tenant, row.guid, hash, new Date(now));
       cache.delete(key);
     }
     const { proven: _, ...sentry } = row;

@@ -36,7 +36,7 @@ export async function networkForDevice(
   tenant: string,
   sentry: string,
 ): Promise<ResponseOf<'GET /sentry/config'>['network']> {
-  const row = await findNetwork(platform.db.prisma, tenant, sentry);
+  const row = await findNetwork(platform.db.ofTenant(tenant).prisma, tenant, sentry);
   if (row === null || row.revision === 0) return undefined;
   const { addressing, ssid, proxy } = row.settings;
   const password =

@@ -1,0 +1,194 @@
+/** What runs statements: a pool, a connection inside a transaction, Prisma inside one. Only the database makes them (`database.ts`). */
+import type pg from 'pg';
+import type { PrismaClient } from '../generated/prisma/client.ts';
+import type { PrimaryGuard } from './primary-guard.ts';
+
+export interface Sql {
+  /** `prepared`: the statement is parsed and planned once a connection, whatever its parameters will be. */
+  query<Row extends pg.QueryResultRow>(
+    text: string,
+    values?: readonly unknown[],
+    prepared?: 'prepared',
+  ): Promise<SqlResult<Row>>;
+}
+
+interface SqlResult<Row> {
+  readonly rows: Row[];
+  readonly rowCount: number;
+}
+
+/** Prisma outside or inside a transaction. */
+export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
+
+export interface Tx {
+  readonly prisma: Prisma;
+  readonly sql: Sql;
+}
+
+export interface Database {
+  /**
+   * The same for one organization: with row-level security (decision 85), what it reads and writes is limited to that one's rows by
+   * Postgres as well. `tenant`: a guid; an Error otherwise.
+   */
+  ofTenant(tenant: string): Database;
+  /** The same for all organizations, also where this one is for one alone: for callers in tests/architecture/unbound.ts. */
+  readonly acrossTenants: Database;
+  readonly prisma: Prisma;
+  /** Reads for screens, and small writes. */
+  readonly console: Sql;
+  /** Reads that a report needs before its transaction. */
+  readonly lookups: Sql;
+  /** Reads for downloads: a few connections of their own. */
+  readonly exports: Sql;
+  readonly connectionString: string;
+  /** For connections of one's own: throws where one does not lead to the primary. */
+  readonly admit: PrimaryGuard['admit'];
+  /** Everything in `work` commits together or not at all. */
+  inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
+  /** The same by hand-written SQL alone, prepared: for what happens with every alert. */
+  inSqlTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** The same on the ingest pool. */
+  inIngestTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /** Cancels commits that wait too long for a standby; they fail for their callers. Returns how many. */
+  cancelUnconfirmedCommits(): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Where a standby has to confirm each commit and does not, Postgres waits for ever: no statement timeout ends that.
+ * `cancelUnconfirmedCommits` does; the commit is then done here alone, and a notice says so: it is not durable.
+ * Counted for the whole process: while one commit is not confirmed no other is, and to repeat a confirmed one does no harm.
+ */
+let lostStandbys = 0;
+
+export function countLostStandby(message: string | undefined): void {
+  if (message?.includes('canceling wait for synchronous replication') === true) lostStandbys += 1;
+}
+
+async function withReplication<Result>(work: () => Promise<Result>): Promise<Result> {
+  const before = lostStandbys;
+  const result = await work();
+  if (lostStandbys !== before) throw new Error(NOT_REPLICATED);
+  return result;
+}
+
+const NOT_REPLICATED = 'the standby did not confirm the commit';
+/** How long a commit waits for a standby: less than any client's timeout. */
+export const CONFIRMATION_TIMEOUT = '3 seconds';
+
+const BEGIN = 'BEGIN';
+
+/** `begin`: begins the transaction, and may set what holds until its end. */
+export const inPoolTx = <Result>(
+  pool: pg.Pool,
+  work: (sql: Sql) => Promise<Result>,
+  begin: string = BEGIN,
+): Promise<Result> => withReplication(() => commitInPool(pool, work, begin));
+
+async function commitInPool<Result>(
+  pool: pg.Pool,
+  work: (sql: Sql) => Promise<Result>,
+  begin: string,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query(begin);
+    const result = await work(sqlOfClient(client, begin === BEGIN ? '' : BOUND));
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+export function sqlOfPool(pool: pg.Pool): Sql {
+  return {
+    query: async (text, values, prepared) => {
+      const { rows, rowCount } = await (prepared === undefined
+        ? pool.query(text, values === undefined ? undefined : [...values])
+        : pool.query({ name: statementName(text), text, values: [...(values ?? [])] }));
+      return { rows, rowCount: rowCount ?? 0 };
+    },
+  };
+}
+
+/** Each statement in a transaction of its own that `begin` begins; all of it is sent at once, so the pool has to pipeline. */
+export function sqlOfPipeline(pool: pg.Pool, begin: string): Sql {
+  return {
+    query: async (text, values, prepared) => {
+      const client = await pool.connect();
+      try {
+        const statement = { text, values: [...(values ?? [])] };
+        const [began, answer, ended] = await Promise.allSettled([
+          client.query(begin),
+          client.query(prepared === undefined ? statement : { ...statement, name: statementName(text, BOUND) }),
+          // Ends a transaction that failed as well.
+          client.query('COMMIT'),
+        ]);
+        // The first error is the cause of the others.
+        if (began.status === 'rejected') throw began.reason;
+        if (answer.status === 'rejected') throw answer.reason;
+        if (ended.status === 'rejected') throw ended.reason;
+        return { rows: answer.value.rows, rowCount: answer.value.rowCount ?? 0 };
+      } finally {
+        client.release();
+      }
+    },
+  };
+}
+
+/** Names of statements, by their text. Texts are constants of stores: there are as many as there are statements. */
+const statementNames = new Map<string, string>();
+
+/** Of statements that run as another role: Postgres plans one again whenever its role is another than before. */
+const BOUND = '_bound';
+
+function statementName(text: string, suffix = ''): string {
+  const name = statementNames.get(text) ?? `picket_${statementNames.size}`;
+  statementNames.set(text, name);
+  return `${name}${suffix}`;
+}
+
+/** In a transaction of hand-written SQL every statement with parameters is prepared. */
+export function sqlOfClient(client: pg.ClientBase, suffix = ''): Sql {
+  return {
+    query: async (text, values) => {
+      const { rows, rowCount } = await (values === undefined
+        ? client.query(text)
+        : client.query({ name: statementName(text, suffix), text, values: [...values] }));
+      return { rows, rowCount: rowCount ?? 0 };
+    },
+  };
+}
+
+/**
+ * Hand-written SQL inside a Prisma transaction. Guarantee: `text` is a constant of a store and values travel as parameters
+ * only, so the "unsafe" of Prisma's name does not apply; rows have the shape the store declares for its own statement.
+ */
+function sqlOfPrisma(tx: Prisma): Sql {
+  return {
+    query: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) => {
+      const rows = await tx.$queryRawUnsafe<Row[]>(text, ...values);
+      return { rows, rowCount: rows.length };
+    },
+  };
+}
+
+/** `setting`: a statement that sets what holds until the end of the transaction. */
+export const inEntityTx = <Result>(
+  prisma: PrismaClient,
+  work: (tx: Tx) => Promise<Result>,
+  setting: string | null = null,
+): Promise<Result> =>
+  withReplication(() =>
+    prisma.$transaction(async (tx) => {
+      if (setting !== null) await tx.$executeRawUnsafe(setting);
+      return work({ prisma: tx, sql: sqlOfPrisma(tx) });
+    }),
+  );
