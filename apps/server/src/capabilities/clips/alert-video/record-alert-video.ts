@@ -37,7 +37,7 @@ interface AddressedAlert extends VideoAlertRow {
 
 const addresseeOf = ({ reader, sentry }: AddressedAlert): string => reader?.gateway ?? sentry;
 
-/** In the order of whom they are asked of: signals are inserted in it. */
+/** Sorted by who is asked: transactions that insert signals at the same time then lock in the same order. */
 async function addressedAlerts(
   sql: Sql,
   cameras: CameraPorts,
