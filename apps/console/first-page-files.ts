@@ -42,11 +42,6 @@ export function firstPageFiles(): Plugin {
     name: 'picket-first-page-files',
     apply: 'build',
     enforce: 'post',
-    // The code starts before the end of the page is there (src/lib/page-begun.ts).
-    transformIndexHtml: {
-      order: 'pre',
-      handler: (html) => html.replace('<script type="module"', '<script type="module" async'),
-    },
     // After the chunks that held nothing but a style sheet are gone.
     generateBundle: {
       order: 'post',

@@ -128,6 +128,6 @@ test('after a sign-out nothing of the user is in the page any more', async () =>
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/goodbye');
   const answer = await page.request.get('/locations');
-  expect(await answer.text()).not.toContain('preloaded-');
+  expect(await answer.text()).not.toContain('preloaded-responses');
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });

@@ -13,7 +13,6 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
-import { pageBegun } from './lib/page-begun.ts';
 import { loadTexts } from './lib/texts.ts';
 import { LiveRegion } from './ui/live-region.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
@@ -24,7 +23,9 @@ if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 // Requested with the code of the first page; the app waits for it, and asks again after a failure.
 void loadTexts(['start']).catch(() => {});
 
-createRoot(await pageBegun()).render(
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no root');
+createRoot(root).render(
   <StrictMode>
     <BrowserRouter>
       <LiveRegion />

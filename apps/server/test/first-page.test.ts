@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { furtherLinks, languageOfPage } from '../src/app/first-page.ts';
-import { openClient } from '../src/platform/db/database-connections.ts';
+import { languageOfPage, preloadLinks } from '../src/app/first-page.ts';
 import { openPicket, type Picket, picketForTest } from './harness.ts';
 
 const PAGES = (texts: string) => ({
@@ -23,8 +22,6 @@ const SCRIPT = `export default '${'x'.repeat(2000)}';`;
 
 let folder: string;
 let picket: Picket;
-/** Where it listens, once it does. */
-let listening = '';
 
 /** A folder with a console that consists of a page. */
 function buildConsole(): string {
@@ -51,20 +48,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Locks a table; `release` ends it. */
-async function holdTable(name: string): Promise<{ release: () => Promise<void> }> {
-  const client = openClient(picket.platform.config.databaseUrl, 'script');
-  await client.connect();
-  await client.query('BEGIN');
-  await client.query(`LOCK TABLE ${name} IN ACCESS EXCLUSIVE MODE`);
-  return {
-    release: async () => {
-      await client.query('ROLLBACK');
-      await client.end();
-    },
-  };
-}
-
 /** The page that a busy machine sends before it has found out who asks says neither; it is asked for again. */
 async function open(url: string, headers: Record<string, string> = {}) {
   for (;;) {
@@ -73,21 +56,13 @@ async function open(url: string, headers: Record<string, string> = {}) {
   }
 }
 
-/** What the elements of the page have, in their order. */
-const answersIn = (body: string): Record<string, { items?: unknown[]; email?: string }> =>
-  Object.assign(
-    {},
-    ...[...body.matchAll(/<script type="application\/json" id="preloaded-\w+"[^>]*>(.*?)<\/script>/gsu)].map(
-      ([, json = '{}']) => JSON.parse(json) as object,
-    ),
-  );
-
 async function openOnce(url: string, headers: Record<string, string>) {
   const answer = await picket.server.app.inject({ method: 'GET', url, headers });
+  const [, json = '{}'] = /id="preloaded-responses">(.*?)<\/script>/su.exec(answer.body) ?? [];
   return {
     status: answer.statusCode,
     files: [...answer.body.matchAll(/<link [^>]*href="([^"]+)"/gu)].map(([, file]) => file),
-    answers: answersIn(answer.body),
+    answers: JSON.parse(json) as Record<string, { items?: unknown[]; email?: string }>,
     session: /name="session" content="(\w+)"/u.exec(answer.body)?.[1],
     caching: answer.headers['cache-control'],
     body: answer.body,
@@ -116,7 +91,7 @@ test.each([
   const items = Array.from({ length: count }, (_, index) => ({ name: `"sentries":{${index}`, sentries: { total: 1 } }));
   const responses = { '/views/locations': JSON.stringify({ items }), '/views/get-started': '{"isClosed":true}' };
   const files = { files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') } };
-  expect(furtherLinks(files, '/locations', responses, 'en').includes('/assets/long-list.js')).toBe(isNamed);
+  expect(preloadLinks(files, '/locations', responses, 'en').includes('/assets/long-list.js')).toBe(isNamed);
 });
 
 describe('with a session', () => {
@@ -165,32 +140,6 @@ describe('with a session', () => {
     expect(Object.keys(page.answers)).toEqual(['/users/my-profile', '/announcements?limit=1']);
   });
 
-  test.each(['br', 'gzip', 'identity'])('%s: the beginning is sent before the cards are made', async (encoding) => {
-    const { app } = picket.server;
-    listening ||= await app.listen({ port: 0, host: '127.0.0.1' });
-    // Nothing can be read from it until it is free again.
-    const held = await holdTable('location');
-    const headers = { cookie: picket.admin.cookie, 'accept-encoding': encoding };
-    const response = await fetch(`${listening}/locations`, { headers });
-    const text = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const read = async () => (await text?.read()) ?? { done: true, value: undefined };
-    let body = '';
-    for (let part = await read(); !part.done; part = await read()) {
-      body += part.value ?? '';
-      if (body.includes('id="root"')) break;
-    }
-    expect(Object.keys(answersIn(body))).toEqual(['/users/my-profile']);
-    expect(body).toContain('href="/assets/locations.js"');
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect(response.headers.get('content-security-policy')).toContain("script-src 'self';");
-    const following = /data-following="([^"]*)"/u.exec(body)?.[1]?.replaceAll('&amp;', '&').split(' ');
-    await held.release();
-    for (let part = await read(); !part.done; part = await read()) body += part.value ?? '';
-    // In their order.
-    expect(Object.keys(answersIn(body))).toEqual(['/users/my-profile', ...(following ?? [])]);
-    expect(body).toMatch(/<\/html>\s*$/u);
-  });
-
   test('other pages carry the profile, and the texts of the language of the browser', async () => {
     const headers = { cookie: picket.admin.cookie, 'accept-language': 'fr-FR, de-CH;q=0.8' };
     const page = await open('/profile', headers);
@@ -221,7 +170,7 @@ test('where the API has a host of its own, the page carries nothing of a session
   try {
     const answer = await other.server.app.inject({ url: '/locations', headers: { cookie: other.admin.cookie } });
     expect(answer.statusCode).toBe(200);
-    expect(answer.body).not.toContain('preloaded-');
+    expect(answer.body).not.toContain('preloaded-responses');
     expect(answer.body).toContain('name="session" content="unknown"');
   } finally {
     await other.close();
@@ -244,7 +193,9 @@ test.each([
 });
 
 test('the language of the user goes before that of the browser', () => {
-  const profileWith = (language: string | null) => JSON.stringify({ preferences: { language } });
+  const profileWith = (language: string | null) => ({
+    '/users/my-profile': JSON.stringify({ preferences: { language } }),
+  });
   expect(languageOfPage(profileWith('de'), 'en')).toBe('de');
   expect(languageOfPage(profileWith(null), 'de')).toBe('de');
 });
@@ -255,7 +206,7 @@ test.each([
   ['en-US,de;q=0.9', 'en'],
   ['fr, de;q=0.5', 'de'],
   ['*;q=0, ,;;', 'en'],
-])('the language of %s is %s', (header, language) => expect(languageOfPage(null, header)).toBe(language));
+])('the language of %s is %s', (header, language) => expect(languageOfPage({}, header)).toBe(language));
 
 test('the help is served with the console, under the same policy, to everybody; other addresses can be set', async () => {
   const { app } = picket.server;

@@ -48,7 +48,7 @@ export async function api<K extends EndpointKey>(key: K, input: CallInput<K>): P
 async function get<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<ResponseOf<K>> {
   const keep = responseKeeper(key, input);
   try {
-    const answer = (await takePreloaded(key, input)) ?? (await client(key, input));
+    const answer = takePreloaded(key, input) ?? (await client(key, input));
     keep(answer);
     return answer;
   } catch (error) {

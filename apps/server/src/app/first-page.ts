@@ -1,7 +1,6 @@
 /**
  * What the first page needs beside itself: the files it will import are named in it, and with a session the responses it will request
- * first stand in it. On a line with a long way each of these would be one wait after the other. Its beginning is sent as soon as it is
- * known who asks: the browser loads and starts the console while the responses at its end are made.
+ * first stand in it. On a line with a long way each of these would be one wait after the other.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,13 +50,15 @@ function requestsAt(path: string): readonly string[] {
 /** Bodies as they were sent, by address without the base of the API: those of many locations are long, and none is read to pass it on. */
 type Responses = Readonly<Record<string, string>>;
 
+const readBody = (responses: Responses, address: string): unknown => JSON.parse(responses[address] ?? 'null');
+
 const WITH_LANGUAGE = z.object({ preferences: z.object({ language: z.enum(LANGUAGES) }) });
 const WITH_STEPS = z.object({ isClosed: z.literal(false) });
 
 /** The language of the user, else the first of the browser that the console has. */
-export function languageOfPage(profile: string | null, acceptLanguage: string | undefined): Language {
-  const known = WITH_LANGUAGE.safeParse(JSON.parse(profile ?? 'null'));
-  if (known.success) return known.data.preferences.language;
+export function languageOfPage(responses: Responses, acceptLanguage: string | undefined): Language {
+  const profile = WITH_LANGUAGE.safeParse(readBody(responses, PROFILE));
+  if (profile.success) return profile.data.preferences.language;
   const tags = (acceptLanguage ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? '');
   return tags.map(languageOfTag).find((language) => language !== null) ?? DEFAULT_LANGUAGE;
 }
@@ -76,121 +77,86 @@ function hasManyCards(responses: Responses): boolean {
   return count > MAX_CARDS;
 }
 
-type Part = keyof z.infer<typeof PAGES>;
-
-/** What is shown at a path, as far as that is known with the session. */
-function shownAt(path: string, isSignedIn: boolean): readonly Part[] {
-  if (!isSignedIn) return ['session'];
-  if (HOME.has(path)) return ['frame', 'locations'];
+/** What is shown at a path to whom these responses are for. */
+function shownAt(path: string, responses: Responses): readonly (keyof z.infer<typeof PAGES>)[] {
+  if (Object.keys(responses).length === 0) return ['session'];
   const [, location, beside] = LOCATION.exec(path) ?? [];
-  return location !== undefined && beside === undefined ? ['frame', 'location'] : ['frame'];
+  if (location !== undefined && beside === undefined) return ['frame', 'location'];
+  if (!HOME.has(path)) return ['frame'];
+  const hasSteps = WITH_STEPS.safeParse(readBody(responses, FIRST_STEPS)).success;
+  return [
+    'frame',
+    'locations',
+    ...(hasSteps ? (['firstSteps'] as const) : []),
+    ...(hasManyCards(responses) ? (['manyLocations'] as const) : []),
+  ];
 }
 
-/** What is shown beside it because of these responses. */
-const shownBecauseOf = (responses: Responses): readonly Part[] => [
-  ...(WITH_STEPS.safeParse(JSON.parse(responses[FIRST_STEPS] ?? 'null')).success ? (['firstSteps'] as const) : []),
-  ...(hasManyCards(responses) ? (['manyLocations'] as const) : []),
-];
-
-const filesOf = ({ files, texts }: FirstPageFiles, parts: readonly Part[], language: Language): readonly string[] =>
-  parts.flatMap((part) => [...files[part], ...texts[language][part]]);
-
-const linksTo = (files: ReadonlySet<string>): string =>
-  [...files]
+/** Link elements for the files that the page at a path will import. */
+export function preloadLinks(
+  { files, texts }: FirstPageFiles,
+  path: string,
+  responses: Responses,
+  language: Language,
+): string {
+  const needed = new Set(shownAt(path, responses).flatMap((part) => [...files[part], ...texts[language][part]]));
+  return [...needed]
     .map((file) =>
       file.endsWith('.css')
         ? `<link rel="preload" as="style" crossorigin href="/${file}">`
         : `<link rel="modulepreload" crossorigin href="/${file}">`,
     )
     .join('');
-
-/** Link elements for the files that the page at a path will import, for its beginning. */
-export const preloadLinks = (files: FirstPageFiles, path: string, isSignedIn: boolean, language: Language): string =>
-  linksTo(new Set(filesOf(files, shownAt(path, isSignedIn), language)));
-
-/** Link elements for the files that it will import because of these responses, for its end. */
-export function furtherLinks(files: FirstPageFiles, path: string, responses: Responses, language: Language): string {
-  if (!HOME.has(path)) return '';
-  const named = new Set(filesOf(files, shownAt(path, true), language));
-  return linksTo(new Set(filesOf(files, shownBecauseOf(responses), language)).difference(named));
 }
 
-/** Longer than this the page does not wait to know who asks: nothing is shown before. */
+/** The page does not wait longer for them: it can ask for them itself. */
 const MAX_WAIT_MS = 1000;
-/** Nor for what is shown within its frame, which the console then requests by itself. */
-const MAX_REST_WAIT_MS = 3000;
 
-const after = async (milliseconds: number): Promise<null> =>
-  new Promise((resolve) => setTimeout(resolve, milliseconds, null).unref());
-
-interface Asked {
-  readonly status: number;
-  /** null: it was refused. */
-  readonly body: string | null;
-  readonly cookies: readonly string[];
-}
-
-/** Requests an address as the browser that asks for the page would. */
-async function ask(app: FastifyInstance, request: FastifyRequest, address: string): Promise<Asked> {
-  const { 'if-none-match': _, ...headers } = request.headers;
-  const remoteAddress = request.socket.remoteAddress;
-  const response = await app.inject({
-    method: 'GET',
-    url: `/api/v1${address}`,
-    headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
-    ...(remoteAddress === undefined ? {} : { remoteAddress }),
-  });
-  const body = response.statusCode === 200 ? response.body : null;
-  return { status: response.statusCode, body, cookies: [response.headers['set-cookie'] ?? []].flat() };
-}
-
-export interface PreloadedSession {
-  /** As it was sent; null: nobody is known to be signed in. */
-  readonly profile: string | null;
+export interface PreloadedResponses {
+  readonly responses: Responses;
   /** The server has found that nobody is signed in; false also where it has not found out. */
   readonly isSignedOut: boolean;
-  /** That the session got with it. */
+  /** That the session got with them. */
   readonly cookies: readonly string[];
 }
 
-export const NO_SESSION: PreloadedSession = { profile: null, isSignedOut: false, cookies: [] };
+export const NO_RESPONSES: PreloadedResponses = { responses: {}, isSignedOut: false, cookies: [] };
 
-/** Who asks for the page. */
-export async function preloadSession(app: FastifyInstance, request: FastifyRequest): Promise<PreloadedSession> {
-  const asked = await Promise.race([ask(app, request, PROFILE), after(MAX_WAIT_MS)]);
-  if (asked === null) return NO_SESSION;
-  const { status, body, cookies } = asked;
-  return { profile: body, isSignedOut: status === 401, cookies };
-}
-
-/** The responses that the page at this path requests first, as this user gets them; without those that are refused or come late. */
+/** The responses that the page at this path requests first, as this user gets them; none without a valid session. */
 export async function preloadResponses(
   app: FastifyInstance,
   request: FastifyRequest,
   path: string,
-): Promise<Responses> {
-  const tooLate = after(MAX_REST_WAIT_MS);
-  const found = await Promise.all(
-    requestsAt(path).map(async (address) => {
-      // The beginning of the page is sent by now: what fails is left out, and requested by the console.
-      const asked = await Promise.race([ask(app, request, address).catch(() => null), tooLate]);
-      return { address, body: asked?.body ?? null };
-    }),
-  );
-  return Object.fromEntries(found.flatMap(({ address, body }) => (body === null ? [] : [[address, body]])));
+): Promise<PreloadedResponses> {
+  const ask = async (address: string) => {
+    const { 'if-none-match': _, ...headers } = request.headers;
+    const remoteAddress = request.socket.remoteAddress;
+    const response = await app.inject({
+      method: 'GET',
+      url: `/api/v1${address}`,
+      headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
+      ...(remoteAddress === undefined ? {} : { remoteAddress }),
+    });
+    const body = response.statusCode === 200 ? response.body : null;
+    return { address, status: response.statusCode, body, cookies: [response.headers['set-cookie'] ?? []].flat() };
+  };
+  const requestAll = async (): Promise<PreloadedResponses> => {
+    const profile = await ask(PROFILE);
+    if (profile.body === null) return { responses: {}, isSignedOut: profile.status === 401, cookies: profile.cookies };
+    const found = [profile, ...(await Promise.all(requestsAt(path).map(ask)))];
+    return {
+      responses: Object.fromEntries(found.flatMap(({ address, body }) => (body === null ? [] : [[address, body]]))),
+      isSignedOut: false,
+      cookies: found.flatMap(({ cookies }) => cookies),
+    };
+  };
+  const tooLate = new Promise<PreloadedResponses>((resolve) => setTimeout(resolve, MAX_WAIT_MS, NO_RESPONSES).unref());
+  return Promise.race([requestAll(), tooLate]);
 }
-
-function element(id: string, attributes: string, responses: Responses): string {
-  const members = Object.entries(responses).map(([address, body]) => `${JSON.stringify(address)}:${body}`);
-  const json = `{${members.join(',')}}`.replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="${id}"${attributes}>${json}</script>`;
-}
-
-/** The element that the console reads the profile from, and the addresses whose responses follow at the end of the page. */
-export const profileElement = (profile: string, path: string): string =>
-  element('preloaded-profile', ` data-following="${requestsAt(path).join(' ').replaceAll('&', '&amp;')}"`, {
-    [PROFILE]: profile,
-  });
 
 /** The element that the console reads them from. */
-export const responsesElement = (responses: Responses): string => element('preloaded-responses', '', responses);
+export function responsesElement(responses: Responses): string {
+  const members = Object.entries(responses).map(([address, body]) => `${JSON.stringify(address)}:${body}`);
+  const json = `{${members.join(',')}}`.replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="preloaded-responses">${json}</script>`;
+}
