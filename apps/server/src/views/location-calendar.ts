@@ -63,7 +63,7 @@ async function daysWithReadings(
     `SELECT to_char(d, 'YYYY-MM-DD') AS day FROM generate_series(0, $4::int - 1) n
       CROSS JOIN LATERAL (SELECT ($2::date + n)::timestamp AS d) days
       WHERE EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-        JOIN LATERAL (SELECT 1 FROM reading r WHERE r.series_id = x.id AND r.at >= (d AT TIME ZONE $3)
+        JOIN LATERAL (SELECT 1 FROM reading r WHERE r.tenant_guid = x.tenant_guid AND r.series_id = x.id AND r.at >= (d AT TIME ZONE $3)
           AND r.at < ((d + interval '1 day') AT TIME ZONE $3) LIMIT 1) one ON true
         WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL)
       -- A day of the clock meets two days of the location at most: it begins in one and ends in the other.
