@@ -36,16 +36,19 @@ await client.connect();
 const db = openDatabase(server.databaseUrl, createLog('warn'));
 
 /** A sentry with these series; answers their ids. */
-async function addSentry(name: string, columns: readonly string[]): Promise<{ location: string; ids: number[] }> {
+async function addSentry(
+  name: string,
+  columns: readonly string[],
+): Promise<{ location: string; tenant: string; ids: number[] }> {
   const { guid: location } = await server.api('POST /locations', { body: { name, timezone: 'UTC' } });
   const sentry = await server.api('POST /locations/{guid}/sentries', { params: { guid: location }, body: { name } });
-  const { rows } = await client.query<{ id: number }>(
+  const { rows } = await client.query<{ tenant: string; id: number }>(
     `INSERT INTO series (tenant_guid, sentry_guid, sensor_metric_id, column_name)
      SELECT s.tenant_guid, s.guid, split_part(c, '.', 1), split_part(c, '.', 2) FROM sentry s, unnest($2::text[]) c
-      WHERE s.guid = $1::uuid RETURNING id`,
+      WHERE s.guid = $1::uuid RETURNING tenant_guid AS tenant, id`,
     [sentry.guid, columns],
   );
-  return { location, ids: rows.map(({ id }) => id) };
+  return { location, tenant: rows[0]?.tenant ?? '', ids: rows.map(({ id }) => id) };
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -97,7 +100,7 @@ try {
   const columns = ['environment_temperature', 'environment_humidity', 'power_battery', 'environment_dewpoint']
     .slice(0, SERIES)
     .map((metric) => `${metric}.value`);
-  const { location: made, ids } = await addSentry('Bench', columns);
+  const { location: made, tenant, ids } = await addSentry('Bench', columns);
   location = made;
   const count = ids.length * DAYS * 1440;
   // A room: a daily cycle, a slow drift, and noise, in the hundredths that sensors speak.
@@ -107,7 +110,10 @@ try {
   const args = [ids, new Date(FROM), DAYS * 1440];
   console.log(`${count.toLocaleString('en')} readings: ${ids.length} series, ${DAYS} days, one a minute`);
   const inserting = await timed(() => client.query(`INSERT INTO plain ${room}`, args));
-  await client.query(`INSERT INTO reading (series_id, at, value) ${room}`, args);
+  await client.query(
+    `INSERT INTO reading (tenant_guid, series_id, at, value) SELECT $4::uuid, room.* FROM (${room}) room`,
+    [...args, tenant],
+  );
   await client.query('VACUUM ANALYZE plain');
   await client.query('VACUUM ANALYZE reading');
 
@@ -141,11 +147,13 @@ try {
     ]);
     const names = [...new Set(recording.readings.map(({ series }) => series))];
     await client.query(
-      `INSERT INTO reading (series_id, at, value) SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::float8[]) ON CONFLICT DO NOTHING`,
+      `INSERT INTO reading (tenant_guid, series_id, at, value)
+       SELECT $4::uuid, sent.* FROM unnest($1::int[], $2::timestamptz[], $3::float8[]) sent ON CONFLICT DO NOTHING`,
       [
         recording.readings.map(({ series }) => own.ids[names.indexOf(series)]),
         recording.readings.map(({ at }) => new Date(at)),
         recording.readings.map(({ value }) => value),
+        own.tenant,
       ],
     );
     await packer.pack(Date.now(), 600_000);
@@ -174,9 +182,9 @@ try {
   const expected = DAYS * 1440 - 3;
   let summary = '';
   const read = async (): Promise<void> => {
-    const found = (await queryHistory(db.console, ids.slice(0, 1), from, to, POINTS, Number.NEGATIVE_INFINITY)).get(
-      ids[0] ?? 0,
-    );
+    const found = (
+      await queryHistory(db.console, tenant, ids.slice(0, 1), from, to, POINTS, Number.NEGATIVE_INFINITY)
+    ).get(ids[0] ?? 0);
     const counted = found?.points.reduce((sum, { count: own }) => sum + own, 0);
     if (counted !== expected) throw new Error(`the answer holds ${counted} readings`);
     summary = `${found?.points.length} points of ${found?.resolutionSeconds} s, ${found?.source} of ${found?.rollupSeconds} s`;

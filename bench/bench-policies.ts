@@ -54,8 +54,8 @@ async function fill() {
   );
   // A day's swing, a wobble, and now and then a fault: some forty alerts in a month.
   await client.query(
-    `INSERT INTO reading (series_id, at, value)
-     SELECT x.id, date_trunc('minute', now()) - n * interval '1 minute',
+    `INSERT INTO reading (tenant_guid, series_id, at, value)
+     SELECT x.tenant_guid, x.id, date_trunc('minute', now()) - n * interval '1 minute',
             26 + 4 * sin(n * 2 * pi() / 1440) + 1.5 * sin(n / 7.0) + CASE WHEN n % 1000 < 12 THEN 6 ELSE 0 END
        FROM series x, generate_series(1, $2::int) n
       WHERE x.sentry_guid = $1::uuid AND x.sensor_metric_id = 'environment_temperature' ON CONFLICT DO NOTHING`,
@@ -69,8 +69,8 @@ async function fill() {
     [made.guid, METRIC, ROWS, COLUMNS, picture, PICTURES],
   );
   await client.query(
-    `INSERT INTO reading (series_id, at, value)
-     SELECT x.id, f.at, 21 FROM series x JOIN frame f ON f.sentry_guid = x.sentry_guid AND f.sensor_metric_id = x.sensor_metric_id
+    `INSERT INTO reading (tenant_guid, series_id, at, value)
+     SELECT x.tenant_guid, x.id, f.at, 21 FROM series x JOIN frame f ON f.sentry_guid = x.sentry_guid AND f.sensor_metric_id = x.sensor_metric_id
       WHERE x.sensor_metric_id = $1 ON CONFLICT DO NOTHING`,
     [METRIC],
   );
@@ -150,7 +150,7 @@ try {
   });
   const plain = await rounds(() =>
     client.query(
-      `SELECT at, value, lag(value) OVER (ORDER BY at) FROM reading r JOIN series x ON x.id = r.series_id
+      `SELECT at, value, lag(value) OVER (ORDER BY at) FROM reading r JOIN series x ON x.tenant_guid = r.tenant_guid AND x.id = r.series_id
         WHERE x.sentry_guid = $1::uuid AND x.sensor_metric_id = 'environment_temperature' AND at >= now() - interval '30 days'`,
       [sentry],
     ),
@@ -174,7 +174,7 @@ try {
   });
   const count = async (revision: number): Promise<number> => {
     const { rows } = await client.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM reading r JOIN series x ON x.id = r.series_id
+      `SELECT count(*)::int AS count FROM reading r JOIN series x ON x.tenant_guid = r.tenant_guid AND x.id = r.series_id
         WHERE x.sentry_guid = $1::uuid AND x.column_name = $2`,
       [sentry, `max@${zone.zoneId}:${revision}`],
     );

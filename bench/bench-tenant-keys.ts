@@ -1,9 +1,10 @@
 /**
  * npm run bench:tenant-keys: what the organization costs in the key of the hot tables, as a uuid of 16 bytes and as a number of 4:
  * bytes on disk and in the log, and the processor time of the connection, of reading, reading_chunk, reading_rollup and monitor_state,
- * inserted as ingest and packing insert them. The variants take turns in every round, so that a slow moment meets all of them.
+ * inserted as ingest and packing insert them; and what it costs to ask for a conflict before a reading is inserted. The variants take
+ * turns in every round, so that a slow moment meets all of them.
  *
- *   npm run bench:tenant-keys -- --rounds 5
+ *   npm run bench:tenant-keys -- --rounds 5 --table reading
  */
 
 import { randomBytes, randomUUID } from 'node:crypto';
@@ -15,7 +16,9 @@ import { startPostgres } from '@picket/cli/postgres';
 import { openClient } from '@picket/server/database-connections';
 import { cpuSeconds } from './lib/cpu-time.ts';
 
-const { values } = parseArgs({ options: { rounds: { type: 'string', default: '5' } } });
+const { values } = parseArgs({
+  options: { rounds: { type: 'string', default: '5' }, table: { type: 'string', default: '' } },
+});
 const ROUNDS = Number(values.rounds);
 const TENANTS = 50;
 const SERIES = 20_000;
@@ -27,18 +30,31 @@ const CHUNK_BYTES = 1700;
 const ROLLUP_BYTES = [250, 1100] as const;
 const STATE = JSON.stringify({ text: randomBytes(1100).toString('base64') });
 
-/** The column that the key begins with; null: none, as it is today. */
-const VARIANTS = [
-  { name: 'none', type: null },
-  { name: 'uuid', type: 'uuid' },
-  { name: 'int4', type: 'int' },
-] as const;
-type Variant = (typeof VARIANTS)[number];
+interface Variant {
+  readonly name: string;
+  /** Of the column that the key begins with; null: none. */
+  readonly type: 'uuid' | 'int' | null;
+  /** Inserts without ON CONFLICT, as what is known to be new. */
+  readonly isPlain: boolean;
+}
+
+const ASKING: readonly Variant[] = [
+  { name: 'none', type: null, isPlain: false },
+  { name: 'uuid', type: 'uuid', isPlain: false },
+  { name: 'int4', type: 'int', isPlain: false },
+];
+const PLAIN: readonly Variant[] = [
+  { name: 'none_plain', type: null, isPlain: true },
+  { name: 'uuid_plain', type: 'uuid', isPlain: true },
+];
 
 const GUIDS = Array.from({ length: TENANTS }, () => randomUUID());
-const tenantOf = ({ type }: Variant, series: number): string | number =>
-  type === 'uuid' ? (GUIDS[series % TENANTS] ?? '') : series % TENANTS;
-const SENTRIES = Array.from({ length: SERIES / 20 }, () => randomUUID());
+const SERIES_OF_SENTRY = 20;
+const tenantOf = ({ type }: Variant, series: number): string | number => {
+  const tenant = Math.floor(series / SERIES_OF_SENTRY) % TENANTS;
+  return type === 'uuid' ? (GUIDS[tenant] ?? '') : tenant;
+};
+const SENTRIES = Array.from({ length: SERIES / SERIES_OF_SENTRY }, () => randomUUID());
 
 interface BenchTable {
   readonly name: string;
@@ -156,7 +172,7 @@ async function insertBatch(
       : 'DO NOTHING';
   await client.query({
     name: tableOf(table, variant),
-    text: `INSERT INTO ${tableOf(table, variant)} SELECT * FROM unnest(${sent}) ON CONFLICT ${conflict}`,
+    text: `INSERT INTO ${tableOf(table, variant)} SELECT * FROM unnest(${sent})${variant.isPlain ? '' : ` ON CONFLICT ${conflict}`}`,
     values: columns,
   });
 }
@@ -192,19 +208,20 @@ async function insertRound(table: BenchTable, variant: Variant, round: number): 
 }
 
 async function measure(table: BenchTable): Promise<void> {
-  const rounds = new Map<Variant, Round[]>(VARIANTS.map((variant) => [variant, []]));
-  for (const variant of VARIANTS) {
+  const variants = table.name === 'reading' ? [...ASKING, ...PLAIN] : ASKING;
+  const rounds = new Map<Variant, Round[]>(variants.map((variant) => [variant, []]));
+  for (const variant of variants) {
     const [column, key] = variant.type === null ? ['', ''] : [`tenant ${variant.type} NOT NULL, `, 'tenant, '];
     await client.query(
       `CREATE TABLE ${tableOf(table, variant)} (${column}${table.columns}, PRIMARY KEY (${key}${table.key}))`,
     );
   }
   for (let round = 0; round < ROUNDS; round++)
-    for (const turn of VARIANTS.keys()) {
-      const variant = VARIANTS[(round + turn) % VARIANTS.length];
+    for (const turn of variants.keys()) {
+      const variant = variants[(round + turn) % variants.length];
       if (variant !== undefined) rounds.get(variant)?.push(await insertRound(table, variant, round));
     }
-  for (const variant of VARIANTS) await report(table, variant, rounds.get(variant) ?? []);
+  for (const variant of variants) await report(table, variant, rounds.get(variant) ?? []);
 }
 
 async function report(table: BenchTable, variant: Variant, rounds: readonly Round[]): Promise<void> {
@@ -218,12 +235,12 @@ async function report(table: BenchTable, variant: Variant, rounds: readonly Roun
   // What else runs on the machine only adds to it.
   const least = Math.min(...rounds.map((one) => (one.seconds / one.rows) * 1e6));
   console.log(
-    `${table.name.padEnd(15)} ${variant.name}  ${perRow(found?.heap)} + ${perRow(found?.key)} bytes a row, ${logged.toFixed(0)} bytes of log, ${least.toFixed(1)} s of processor a million rows`,
+    `${table.name.padEnd(15)} ${variant.name.padEnd(10)}  ${perRow(found?.heap)} + ${perRow(found?.key)} bytes a row, ${logged.toFixed(0)} bytes of log, ${least.toFixed(1)} s of processor a million rows`,
   );
 }
 
 try {
-  for (const table of TABLES) await measure(table);
+  for (const table of TABLES) if (values.table === '' || values.table === table.name) await measure(table);
 } finally {
   await client.end();
   postgres.stop();

@@ -64,10 +64,10 @@ async function copyLocations(client: Client, location: string, total: number): P
       ON CONFLICT DO NOTHING`,
   );
   await client.query(
-    `INSERT INTO reading (series_id, at, value)
-     SELECT x.id, date_trunc('minute', now()) - n * interval '10 minutes', 21 + sin(n / 20.0) + x.id % 7
+    `INSERT INTO reading (tenant_guid, series_id, at, value)
+     SELECT x.tenant_guid, x.id, date_trunc('minute', now()) - n * interval '10 minutes', 21 + sin(n / 20.0) + x.id % 7
        FROM series x, generate_series(1, 144) n
-      WHERE NOT EXISTS (SELECT 1 FROM reading r WHERE r.series_id = x.id AND r.at < now() - interval '5 minutes')
+      WHERE NOT EXISTS (SELECT 1 FROM reading r WHERE r.tenant_guid = x.tenant_guid AND r.series_id = x.id AND r.at < now() - interval '5 minutes')
          ON CONFLICT DO NOTHING`,
   );
 }
@@ -86,16 +86,16 @@ export async function fillLocations(databaseUrl: string, location: string, total
 export async function addYear(databaseUrl: string, sentry: string): Promise<void> {
   const client = openClient(databaseUrl, 'script');
   await client.connect();
-  const { rows } = await client.query<{ id: number }>(
-    `SELECT x.id FROM series x JOIN sentry s ON s.guid = x.sentry_guid
+  const { rows } = await client.query<{ tenant: string; id: number }>(
+    `SELECT x.tenant_guid AS tenant, x.id FROM series x JOIN sentry s ON s.guid = x.sentry_guid
       WHERE s.guid = $1::uuid AND x.sensor_metric_id = 'environment_temperature'`,
     [sentry],
   );
   await client.query(
-    `INSERT INTO reading (series_id, at, value)
-     SELECT $1::int, date_trunc('minute', now()) - n * interval '1 minute', 21 + 4 * sin(n / 400.0) + sin(n / 7.0)
+    `INSERT INTO reading (tenant_guid, series_id, at, value)
+     SELECT $3::uuid, $1::int, date_trunc('minute', now()) - n * interval '1 minute', 21 + 4 * sin(n / 400.0) + sin(n / 7.0)
        FROM generate_series(1, $2::int) n ON CONFLICT DO NOTHING`,
-    [rows[0]?.id, MINUTES],
+    [rows[0]?.id, MINUTES, rows[0]?.tenant],
   );
   await client.query('ANALYZE');
   await client.end();

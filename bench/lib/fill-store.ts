@@ -51,10 +51,10 @@ export async function packSynthetic(
         await db.inIngestTx(async (sql) => {
           if (back <= 2)
             await sql.query(
-              `INSERT INTO reading (series_id, at, value)
-               SELECT s, $2::timestamptz + make_interval(mins => m), round((21 + 3 * sin(m / 229.2))::numeric, 2)::float8
+              `INSERT INTO reading (tenant_guid, series_id, at, value)
+               SELECT $4::uuid, s, $2::timestamptz + make_interval(mins => m), round((21 + 3 * sin(m / 229.2))::numeric, 2)::float8
                  FROM unnest($1::int[]) s, generate_series(0, $3::int - 1) m ON CONFLICT DO NOTHING`,
-              [ids, new Date(day), A_DAY],
+              [ids, new Date(day), A_DAY, tenant],
             );
           else
             await packSeriesDays(

@@ -9,7 +9,6 @@ const inSchema = (reason: string, parts: string): readonly Exception[] =>
     .map((part) => ({ where: `${SCHEMA}: ${part}`, reason }));
 
 const OLDER = 'servers of the version before name it in ON CONFLICT, or look rows up by it; dropped once none runs';
-const HOT = 'most of what is written: last, and only as fast as before';
 
 /** For good, or until rows are distributed over several databases. */
 export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
@@ -45,11 +44,17 @@ export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        session (nextHash)`,
     ),
   ],
-  'references-begin-with-the-tenant': inSchema(
-    'stays as the record when its organization is deleted',
-    `audit_entry -> none
-     audit_head -> none`,
-  ),
+  'references-begin-with-the-tenant': [
+    ...inSchema(
+      'stays as the record when its organization is deleted',
+      `audit_entry -> none
+       audit_head -> none`,
+    ),
+    ...inSchema(
+      'its series would be looked up for each reading; an integrity check does it for all',
+      'reading -> none',
+    ),
+  ],
 };
 
 /** Until the table takes its turn. */
@@ -70,12 +75,11 @@ export const PENDING_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        alert_escalation (alertGuid)
        monitor_state (sentryGuid)
        monitor_checkpoint (sentryGuid, at)
+       series (id)
        series (sentryGuid, sensorMetricId, columnName)
        frame (sentryGuid, sensorMetricId, at)
        reading_chunk (seriesId, day, keepDays)
        reading_rollup (seriesId, day, keepDays)`,
     ),
-    ...inSchema(HOT, 'reading (seriesId, at)'),
-    ...inSchema('rows of `reading` name it alone until that table takes its turn', 'series (id)'),
   ],
 };

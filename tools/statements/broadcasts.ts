@@ -34,17 +34,25 @@ export const BROADCASTS: readonly Exception[] = [
   ...because('a job takes what is due, of all organizations', [
     `${CAPABILITIES}/integrations/overdue/overdue-store.ts: savePacesAllTenants`,
     `${CAPABILITIES}/self-monitoring/destination-alert-store.ts: findRecoveredDestinations`,
+    `${CAPABILITIES}/integrations/overdue/overdue-store.ts: expectedSensorsAllTenants`,
+    `${CAPABILITIES}/timeseries/reading-store.ts: sentriesToPack`,
     `${CAPABILITIES}/timeseries/retention-store.ts: tenantsWithRetention`,
   ]),
   ...because('figures of the installation, for those who operate it', [
     `${CAPABILITIES}/operations/announcement-store.ts: listFeedbackAllTenants`,
-    ...['countVersionsAllTenants', 'hasUsage', 'insertUsage', 'listTenantsAllTenants', 'listUsageSince'].map(
-      (name) => `${CAPABILITIES}/operations/usage-store.ts: ${name}`,
-    ),
+    ...[
+      'countUsageAllTenants',
+      'countVersionsAllTenants',
+      'hasUsage',
+      'insertUsage',
+      'listTenantsAllTenants',
+      'listUsageSince',
+    ].map((name) => `${CAPABILITIES}/operations/usage-store.ts: ${name}`),
     ...['countOverdueMessages', 'countOverdueSentries', 'getMailStatus', 'summarizeWaiting'].map(
       (name) => `${CAPABILITIES}/self-monitoring/checks/health-check-store.ts: ${name}`,
     ),
     `${SERVER}/views/administration-page-counts.ts: countInstallation`,
+    `${SERVER}/views/data-inventory.ts: countDataInventory`,
     `${SERVER}/views/service-gauges.ts: countServiceGauges`,
     `${SERVER}/views/service-gauges.ts: countWaitingNotifications`,
     `${SERVER}/views/support-figures.ts: readSupportFigures`,
@@ -54,6 +62,10 @@ export const BROADCASTS: readonly Exception[] = [
     ['lockStates', 'listRemoved', 'lockDue', 'saveStates', 'rewindStates']
       .map((name) => `${CAPABILITIES}/evaluation/monitor-store.ts: ${name}`)
       .concat(`${CAPABILITIES}/evaluation/checkpoint-store.ts: insertCheckpoints`),
+  ),
+  ...because(
+    'a batch of ingest has readings of several organizations: batches have to be made for each database',
+    ['insertNewest', 'insertMissing'].map((name) => `${CAPABILITIES}/timeseries/reading-store.ts: ${name}`),
   ),
   ...because('an operator names what to bring back, in whatever organization', [
     `${CAPABILITIES}/operations/past-store.ts: findIn`,

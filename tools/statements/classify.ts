@@ -19,7 +19,7 @@ export type Placed =
   /** Everywhere, deliberately: on a list, with the reason. */
   | 'broadcast'
   /** It touches tables that do not have the organization yet. */
-  | 'pending: table'
+  | 'pending: function'
   /** It does not find or join rows by their organization yet. */
   | 'pending: join'
   | 'unknown';
@@ -47,7 +47,7 @@ function placeOf(where: string, tables: Tables, query: Query, distribution: Dist
     .flatMap(({ sources }) => sources)
     .flatMap(({ table }) => (table === null ? [] : placementOf(tables, table)));
   if (placements.includes('unknown')) return 'unknown';
-  if (placements.includes('not keyed yet') || callsOne(query, FUNCTIONS)) return 'pending: table';
+  if (callsOne(query, FUNCTIONS)) return 'pending: function';
   if (distribution.tables.length === 0) return 'reference';
   const isJoined = distribution.apart.length === 0;
   if (isJoined && (distribution.reach === 'one' || distribution.reach === 'several')) return 'routable';

@@ -5,7 +5,14 @@ import { placementOf } from './placements.ts';
 import { type Refusal, refusedTables } from './refusals.ts';
 import { productTables } from './table-schema.ts';
 
-const PLACES: readonly Placed[] = ['routable', 'reference', 'broadcast', 'pending: table', 'pending: join', 'unknown'];
+const PLACES: readonly Placed[] = [
+  'routable',
+  'reference',
+  'broadcast',
+  'pending: function',
+  'pending: join',
+  'unknown',
+];
 const isDetailed = process.argv.includes('--all');
 
 const tables = productTables();
@@ -27,11 +34,4 @@ console.log('\nStatements that a database which distributes rows refuses as they
 console.log(countRefusals(all.map(({ refusals }) => refusals)).join('\n'));
 console.log('\nTables that it refuses as they are:');
 const refused = refusedTables(tables, (table) => placementOf(tables, table) === 'by organization');
-const isPlaced = ([table]: readonly [string, readonly Refusal[]]): boolean =>
-  placementOf(tables, table) !== 'not keyed yet';
-console.log(
-  [...refused]
-    .filter(isPlaced)
-    .map(([table, refusals]) => `  ${table}: ${refusals.join('; ')}`)
-    .join('\n'),
-);
+console.log([...refused].map(([table, refusals]) => `  ${table}: ${refusals.join('; ')}`).join('\n'));

@@ -23,9 +23,6 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   _prisma_migrations: INSTALLATION,
 };
 
-/** Tables of organizations whose rows do not have the organization yet: written with every report, they take their turn last. */
-const NOT_KEYED_YET: readonly string[] = ['reading'];
-
 /** Partitions that statements name. */
 const PARTITIONS: Readonly<Record<string, string>> = { reading_default: 'reading' };
 
@@ -38,12 +35,11 @@ export const FUNCTIONS: ReadonlySet<string> = new Set([
   'picket_make_reading_day',
 ]);
 
-export type Placement = 'by organization' | 'everywhere' | 'not keyed yet' | 'unknown';
+export type Placement = 'by organization' | 'everywhere' | 'unknown';
 
 export function placementOf(tables: Tables, table: string): Placement {
   const name = PARTITIONS[table] ?? table;
   if (EVERYWHERE[name] !== undefined) return 'everywhere';
-  if (NOT_KEYED_YET.includes(name)) return 'not keyed yet';
   return tables.get(name)?.columns.get(TENANT)?.isOptional === false ? 'by organization' : 'unknown';
 }
 
@@ -52,10 +48,7 @@ export const placementProblems = (tables: Tables): readonly string[] => [
   ...[...tables.keys()]
     .filter((table) => placementOf(tables, table) === 'unknown')
     .map((table) => `${table} has no organization, and is on no list`),
-  ...NOT_KEYED_YET.filter((table) => tables.get(table)?.columns.has(TENANT) === true).map(
-    (table) => `${table} has the organization: it is not pending any more`,
-  ),
-  ...[...Object.keys(EVERYWHERE), ...NOT_KEYED_YET]
+  ...Object.keys(EVERYWHERE)
     .filter((table) => !tables.has(table) && !table.startsWith('_'))
     .map((table) => `there is no table ${table}`),
 ];

@@ -133,8 +133,8 @@ describe('three days of a room', () => {
       export: await get(`/telemetry/export?${range(MIDNIGHT + 5000, MIDNIGHT + 2.5 * DAY)}`),
       newest: [...(await latestValuesBefore(sql, tenant, device.sentry, [SERIES], MIDNIGHT + 1.3 * DAY))],
       newestOfNight: [...(await latestValuesBefore(sql, tenant, device.sentry, [SERIES], MIDNIGHT + DAY))],
-      hours: (await queryBuckets(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id)?.map(rounded),
-      odd: (await queryBuckets(sql, [id], MIDNIGHT + 1234, MIDNIGHT + 3 * DAY, 70_001)).get(id)?.map(rounded),
+      hours: (await queryBuckets(sql, tenant, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id)?.map(rounded),
+      odd: (await queryBuckets(sql, tenant, [id], MIDNIGHT + 1234, MIDNIGHT + 3 * DAY, 70_001)).get(id)?.map(rounded),
       calendar: (
         await picket.call<ResponseOf<'GET /views/locations/{guid}/calendar'>>(
           'GET',
@@ -216,10 +216,22 @@ describe('three days of a room', () => {
     const check = async () => {
       expect(await all(picket, device)).toEqual(wanted);
       const [first, second] =
-        (await queryBuckets(sql, [id], MIDNIGHT + DAY, MIDNIGHT + DAY + 2 * HOUR, HOUR)).get(id) ?? [];
+        (
+          await queryBuckets(sql, await tenantOf(picket, device), [id], MIDNIGHT + DAY, MIDNIGHT + DAY + 2 * HOUR, HOUR)
+        ).get(id) ?? [];
       expect(first?.max).toBe(99);
       expect(second?.max).toBeLessThan(99);
-      const day = (await queryHistory(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, 3, Number.NEGATIVE_INFINITY)).get(id);
+      const day = (
+        await queryHistory(
+          sql,
+          await tenantOf(picket, device),
+          [id],
+          MIDNIGHT,
+          MIDNIGHT + 3 * DAY,
+          3,
+          Number.NEGATIVE_INFINITY,
+        )
+      ).get(id);
       expect(day?.points.map(({ max }) => max === 99)).toEqual([false, true, false]);
     };
     expect(await tables(picket)).toMatchObject({ rows: 1, chunks: 3 });
@@ -259,12 +271,14 @@ describe('three days of a room', () => {
         as: picket.admin,
         body: { offset: { column: 'value', value, reason: 'calibrated', from: formatInstant(from) } },
       });
-    const hoursBefore = (await queryBuckets(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id) ?? [];
+    const hoursBefore =
+      (await queryBuckets(sql, await tenantOf(picket, device), [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id) ?? [];
     expect((await tune(-2.5)).status).toBe(200);
     expect(await all(picket, device)).toEqual(
       before.map(({ at, value }) => ({ at, value: value === null || at < from ? value : value - 2.5 })),
     );
-    const hours = (await queryBuckets(sql, [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id) ?? [];
+    const hours =
+      (await queryBuckets(sql, await tenantOf(picket, device), [id], MIDNIGHT, MIDNIGHT + 3 * DAY, HOUR)).get(id) ?? [];
     for (const [place, { at, min }] of hours.entries())
       expect(min).toBeCloseTo((hoursBefore[place]?.min ?? 0) - (at < from ? 0 : 2.5), 9);
     const csv = String(await get(`/telemetry/export?${range(from, from + 300_000)}`)).split('\r\n');
@@ -311,9 +325,17 @@ test('random reports, late and twice, packed at random: what is stored is what w
   expect(inChunks + rows).toBe(model.size);
   const id = await seriesId(picket, device);
   const buckets =
-    (await queryBuckets(picket.platform.db.console, [id], MIDNIGHT - 7 * DAY, now + HOUR, FIVE_MINUTES, MIDNIGHT)).get(
-      id,
-    ) ?? [];
+    (
+      await queryBuckets(
+        picket.platform.db.console,
+        await tenantOf(picket, device),
+        [id],
+        MIDNIGHT - 7 * DAY,
+        now + HOUR,
+        FIVE_MINUTES,
+        MIDNIGHT,
+      )
+    ).get(id) ?? [];
   expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(model.size);
   for (const { at, min, max } of buckets) {
     const own = wanted.flatMap((one) => (one.at >= at && one.at < at + FIVE_MINUTES ? [one.value ?? 0] : []));

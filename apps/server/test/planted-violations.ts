@@ -28,7 +28,15 @@ export const PLANTED_VIOLATIONS: readonly [string, string][] = [
     'tenant-of-sentry-by-location',
     `UPDATE sentry SET tenant_guid = (SELECT guid FROM tenant WHERE NOT is_admin_tenant) WHERE guid = (SELECT guid FROM sentry LIMIT 1)`,
   ],
-  ['reading-has-series', `INSERT INTO reading (series_id, at, value) VALUES (999999, now(), 1)`],
+  [
+    'reading-has-series',
+    `INSERT INTO reading (tenant_guid, series_id, at, value) SELECT guid, 999999, now(), 1 FROM tenant LIMIT 1`,
+  ],
+  [
+    'reading-has-series',
+    `INSERT INTO reading (tenant_guid, series_id, at, value)
+     SELECT t.guid, x.id, '2026-01-01', 1 FROM series x JOIN tenant t ON t.guid <> x.tenant_guid LIMIT 1`,
+  ],
   ['packed-day', `UPDATE reading_chunk SET count = count + 1 WHERE ctid = (SELECT ctid FROM reading_chunk LIMIT 1)`],
   [
     'packed-day',
@@ -36,7 +44,7 @@ export const PLANTED_VIOLATIONS: readonly [string, string][] = [
   ],
   [
     'reading-once',
-    `INSERT INTO reading (series_id, at, value) SELECT series_id, first_at, 1 FROM reading_chunk LIMIT 1`,
+    `INSERT INTO reading (tenant_guid, series_id, at, value) SELECT tenant_guid, series_id, first_at, 1 FROM reading_chunk LIMIT 1`,
   ],
   [
     'audit-chain',

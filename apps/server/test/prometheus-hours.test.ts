@@ -22,8 +22,8 @@ test('whole hours come from roll-ups, over packed days as over readings', async 
   const { console: sql } = picket.platform.db;
   await picket.send(device, 'air_co2', 0);
   await sql.query(
-    `INSERT INTO reading (series_id, at, value)
-     SELECT x.id, $2::timestamptz + make_interval(mins => n), n FROM series x, generate_series(1, 2879, 2) n
+    `INSERT INTO reading (tenant_guid, series_id, at, value)
+     SELECT x.tenant_guid, x.id, $2::timestamptz + make_interval(mins => n), n FROM series x, generate_series(1, 2879, 2) n
       WHERE x.sentry_guid = $1::uuid AND x.sensor_metric_id = 'air_co2'`,
     [device.sentry, new Date(day)],
   );

@@ -308,8 +308,8 @@ describe('limits', () => {
       [probe.sentry],
     );
     await sql.query(
-      `INSERT INTO reading (series_id, at, value)
-       SELECT id, $2::timestamptz, 1 FROM series WHERE sentry_guid = $1::uuid AND sensor_metric_id LIKE 'fluid-%'`,
+      `INSERT INTO reading (tenant_guid, series_id, at, value)
+       SELECT tenant_guid, id, $2::timestamptz, 1 FROM series WHERE sentry_guid = $1::uuid AND sensor_metric_id LIKE 'fluid-%'`,
       [probe.sentry, new Date(start)],
     );
   });

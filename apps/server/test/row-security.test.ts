@@ -13,8 +13,6 @@ import { openPicket, type Picket } from './harness.ts';
 import { MIGRATIONS } from './secured-rows.ts';
 
 const TENANT_ROLE = 'picket_tenant';
-/** Tables of organizations that are not reached by a `tenant_guid` yet. */
-const WITHOUT_TENANT = ['reading'];
 
 let database: TestDatabase;
 let picket: Picket;
@@ -90,7 +88,7 @@ describe('the tables', () => {
       });
     }
     // What is deleted with an organization is what is limited to it.
-    const owned = OWNED_TABLES.map(({ name }) => name).filter((name) => !WITHOUT_TENANT.includes(name));
+    const owned = OWNED_TABLES.map(({ name }) => name);
     expect(tables.filter((name) => !UNOWNED_TABLES.includes(name))).toEqual(owned.sort());
   });
 

@@ -23,7 +23,7 @@ export async function seriesOfAlert(sql: Sql, tenant: string, alert: string): Pr
          WITH ORDINALITY AS c("sensorMetricId", "column", zone, place)
        LEFT JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
-       LEFT JOIN LATERAL newest_reading(x.id) n ON true
+       LEFT JOIN LATERAL newest_reading(x.tenant_guid, x.id) n ON true
       WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid ORDER BY c.place`,
     [tenant, alert],
   );

@@ -38,8 +38,10 @@ export async function measureAlert(
       at: formatInstant(newest.at),
       value: row.value,
       holdSeconds: (rule?.hold ?? holdMillis(row.interval)) / 1000,
-      ...(compiled === null ? {} : await trendOf(db.console, newest, comparesReadings ? condition : null)),
-      ...(await usualOf(db.console, row, alert)),
+      ...(compiled === null
+        ? {}
+        : await trendOf(db.console, actor.tenant, newest, comparesReadings ? condition : null)),
+      ...(await usualOf(db.console, actor.tenant, row, alert)),
     };
   });
   return (await Promise.all(measured)).filter((one) => one !== null);
@@ -47,10 +49,11 @@ export async function measureAlert(
 
 async function trendOf(
   sql: Sql,
+  tenant: string,
   { id, at }: { readonly id: number; readonly at: Millis },
   limit: { readonly operator: string; readonly threshold: number } | null,
 ): Promise<Pick<Measurement, 'perMinute' | 'forecast'>> {
-  const block = (await readBlocks(sql, [id], at - TREND_WINDOW, at + 1)).get(id);
+  const block = (await readBlocks(sql, tenant, [id], at - TREND_WINDOW, at + 1)).get(id);
   const readings: TrendReading[] = [...(block?.at ?? [])].map((time, index) => {
     const value = block?.value[index] ?? Number.NaN;
     return { at: time, value: Number.isNaN(value) ? null : value };
@@ -66,6 +69,7 @@ async function trendOf(
 /** From the days before the alert's own. */
 async function usualOf(
   sql: Sql,
+  tenant: string,
   { id }: AlertSeriesRow,
   { location, raisedAt }: AlertDetailOut,
 ): Promise<Pick<Measurement, 'usual'>> {
@@ -73,7 +77,7 @@ async function usualOf(
   const { timezone } = location;
   const day = Temporal.Instant.from(raisedAt).toZonedDateTimeISO(timezone).toPlainDate();
   const from = startOfDay(day.subtract({ days: USUAL_DAYS }), timezone);
-  const means = await hourlyMeans(sql, [id], timezone, from, startOfDay(day, timezone));
+  const means = await hourlyMeans(sql, tenant, [id], timezone, from, startOfDay(day, timezone));
   const hours = usualHours(means);
   return hours.length === 0 ? {} : { usual: { days: USUAL_DAYS, hours: [...hours] } };
 }

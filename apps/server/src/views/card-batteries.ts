@@ -35,7 +35,7 @@ async function readLives(
   now: Millis,
 ): Promise<ReadonlyMap<string, BatteryLife>> {
   const series = await batterySeries(sql, tenant, sentries);
-  const blocks = await readBlocks(sql, [...series.values()], now - TREND_WINDOW, now + 1);
+  const blocks = await readBlocks(sql, tenant, [...series.values()], now - TREND_WINDOW, now + 1);
   return new Map(
     [...series].flatMap(([sentry, id]) => {
       const { at, value } = blocks.get(id) ?? { at: [], value: [] };

@@ -38,7 +38,7 @@ export function createSparklines(db: Platform['db']): LoadSparklines {
     let loading: Promise<ReadonlyMap<number, Sparkline>> | null = null;
     const load = (): Promise<ReadonlyMap<number, Sparkline>> => {
       // One query, once all keys have been looked up.
-      loading ??= Promise.resolve().then(() => querySparklines(db.ofTenant(tenant).console, missing, now));
+      loading ??= Promise.resolve().then(() => querySparklines(db.ofTenant(tenant).console, tenant, missing, now));
       return loading;
     };
     return Promise.all(
@@ -54,11 +54,12 @@ export function createSparklines(db: Platform['db']): LoadSparklines {
 
 async function querySparklines(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   now: Millis,
 ): Promise<ReadonlyMap<number, Sparkline>> {
   const from = Math.floor(now / HALF_HOUR) * HALF_HOUR - (BUCKETS - 1) * HALF_HOUR;
-  const halfHours = await queryBuckets(sql, series, from, now, HALF_HOUR);
+  const halfHours = await queryBuckets(sql, tenant, series, from, now, HALF_HOUR);
   return new Map(
     series.map((id) => {
       const values = Array<number | null>(BUCKETS).fill(null);

@@ -126,11 +126,12 @@ function firstReached(readings: readonly TrendReading[], limits: readonly Limit[
 
 async function readTrends(
   sql: Sql,
+  tenant: string,
   candidates: readonly Candidate[],
   now: Millis,
 ): Promise<ReadonlyMap<number, CardTrend>> {
   const ids = candidates.map(({ series }) => series.id);
-  const blocks = await readBlocks(sql, ids, now - TREND_WINDOW, now + 1);
+  const blocks = await readBlocks(sql, tenant, ids, now - TREND_WINDOW, now + 1);
   return new Map(
     candidates.map(({ series, limits }) => {
       const { at, value } = blocks.get(series.id) ?? { at: [], value: [] };
@@ -167,7 +168,7 @@ export function createCardTrends(db: Platform['db'], source: ConfigSource) {
         cache.get(`${candidate.series.id} ${config.revision}`, now, () => {
           missing.push(candidate);
           // One query, once all keys have been looked up.
-          loading ??= Promise.resolve().then(() => readTrends(sql, missing, now));
+          loading ??= Promise.resolve().then(() => readTrends(sql, tenant, missing, now));
           return loading.then((read) => read.get(candidate.series.id) ?? UNKNOWN);
         }),
       ),

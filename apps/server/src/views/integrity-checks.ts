@@ -53,7 +53,12 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   parentExists('user_account', 'tenant_guid', 'tenant'),
   parentExists('session', 'user_guid', 'user_account'),
   parentExists('delivery', 'message_guid', 'message'),
-  parentExists('reading', 'series_id', 'series', 'id'),
+  {
+    name: 'reading-has-series',
+    rule: 'every reading is of a series of its organization',
+    sql: `SELECT 'reading of ' || r.series_id || ' (' || count(*) || ')' AS what FROM reading r
+           WHERE NOT EXISTS (SELECT 1 FROM series x WHERE x.tenant_guid = r.tenant_guid AND x.id = r.series_id) GROUP BY r.series_id`,
+  },
   parentExists('frame', 'sentry_guid', 'sentry'),
   parentExists('monitor_state', 'sentry_guid', 'sentry'),
   {
@@ -188,7 +193,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     name: 'reading-once',
     rule: 'a reading is a row or in a chunk, not both',
     sql: `SELECT 'series ' || c.series_id || ' on ' || c.day AS what FROM reading_chunk c
-            JOIN LATERAL (SELECT min(r.at) AS at, count(*) AS rows FROM reading r WHERE r.series_id = c.series_id
+            JOIN LATERAL (SELECT min(r.at) AS at, count(*) AS rows FROM reading r WHERE r.tenant_guid = c.tenant_guid AND r.series_id = c.series_id
                AND r.at IN (c.first_at, c.last_at)) r ON r.rows > 0`,
   },
   {

@@ -54,6 +54,7 @@ async function alertsOfMonth(
 /** The days of the month that have readings. */
 async function daysWithReadings(
   sql: Sql,
+  tenant: string,
   location: string,
   month: Temporal.PlainYearMonth,
   timezone: string,
@@ -63,17 +64,17 @@ async function daysWithReadings(
     `SELECT to_char(d, 'YYYY-MM-DD') AS day FROM generate_series(0, $4::int - 1) n
       CROSS JOIN LATERAL (SELECT ($2::date + n)::timestamp AS d) days
       WHERE EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-        JOIN LATERAL (SELECT 1 FROM reading r WHERE r.series_id = x.id AND r.at >= (d AT TIME ZONE $3)
+        JOIN LATERAL (SELECT 1 FROM reading r WHERE r.tenant_guid = x.tenant_guid AND r.series_id = x.id AND r.at >= (d AT TIME ZONE $3)
           AND r.at < ((d + interval '1 day') AT TIME ZONE $3) LIMIT 1) one ON true
-        WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL)
+        WHERE s.tenant_guid = $5::uuid AND s.location_guid = $1::uuid AND s.removed_at IS NULL)
       -- A day of the clock meets two days of the location at most: it begins in one and ends in the other.
       OR EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
         JOIN LATERAL (SELECT 1 FROM reading_rollup c WHERE c.tenant_guid = x.tenant_guid AND c.series_id = x.id AND c.day >= d - interval '1 day'
           AND c.day <= d + interval '1 day'
           AND (c.first_at >= (d AT TIME ZONE $3) AND c.first_at < ((d + interval '1 day') AT TIME ZONE $3)
             OR c.last_at >= (d AT TIME ZONE $3) AND c.last_at < ((d + interval '1 day') AT TIME ZONE $3)) LIMIT 1) one ON true
-        WHERE s.location_guid = $1::uuid AND s.removed_at IS NULL)`,
-    [location, first.toString(), timezone, month.daysInMonth],
+        WHERE s.tenant_guid = $5::uuid AND s.location_guid = $1::uuid AND s.removed_at IS NULL)`,
+    [location, first.toString(), timezone, month.daysInMonth, tenant],
   );
   return new Set(rows.map(({ day }) => day));
 }
@@ -124,7 +125,7 @@ export function calendarView(add: AddRoute, platform: Platform): void {
     const month = Temporal.PlainYearMonth.from(query.month);
     const sql = ctx.db.console;
     const alerts = await alertsOfMonth(sql, actor.tenant, params.guid, month, timezone);
-    const withReadings = await daysWithReadings(sql, params.guid, month, timezone);
+    const withReadings = await daysWithReadings(sql, actor.tenant, params.guid, month, timezone);
     const outOfRange = spansOutOfRange(alerts, ctx.clock.now());
     const dates = daysBetween(month.toPlainDate({ day: 1 }), month.toPlainDate({ day: month.daysInMonth }));
     return {

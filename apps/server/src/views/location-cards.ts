@@ -125,7 +125,7 @@ async function leadingReadings(sql: Sql, tenant: string, locations: readonly str
                 (CASE WHEN x.sensor_metric_id = ANY($4::text[]) THEN n.value END) DESC NULLS LAST, s.name_key) AS place
          FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
          LEFT JOIN alarming w ON w.sentry = s.guid AND w.metric = x.sensor_metric_id AND w."column" = x.column_name
-         CROSS JOIN LATERAL newest_reading(x.id) n
+         CROSS JOIN LATERAL newest_reading(x.tenant_guid, x.id) n
         WHERE s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL
           AND (w.severity IS NOT NULL OR (x.sensor_metric_id = ANY($2::text[]) AND x.column_name = ANY($3::text[])))) r
       WHERE place = 1`,

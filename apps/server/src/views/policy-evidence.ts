@@ -48,7 +48,7 @@ async function extremesSince(
           WHERE r.tenant_guid = $1::uuid AND r.series_id = chosen.id AND r.day >= $5::date
          UNION ALL
          SELECT min(value), max(value) FROM reading
-          WHERE series_id = chosen.id AND at >= $6 AND chosen.place <= ${MAX_UNPACKED_SERIES}) AS extremes
+          WHERE tenant_guid = $1::uuid AND series_id = chosen.id AND at >= $6 AND chosen.place <= ${MAX_UNPACKED_SERIES}) AS extremes
       GROUP BY family, col HAVING min(least) IS NOT NULL ORDER BY family, col`,
     [tenant, metrics, sentry, visible === 'all' ? null : visible, since.toISOString().slice(0, 10), since],
   );

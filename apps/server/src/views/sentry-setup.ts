@@ -40,7 +40,7 @@ async function sentriesAt(sql: Sql, tenant: string, location: string): Promise<r
 async function latestReadings(sql: Sql, tenant: string, sentry: string): Promise<readonly ReadingRow[]> {
   const { rows } = await sql.query<ReadingRow & { [name: string]: unknown }>(
     `SELECT x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", n.at, n.value
-       FROM series x CROSS JOIN LATERAL newest_reading(x.id) n
+       FROM series x CROSS JOIN LATERAL newest_reading(x.tenant_guid, x.id) n
       WHERE x.tenant_guid = $1::uuid AND x.sentry_guid = $2::uuid ORDER BY x.sensor_metric_id, x.column_name`,
     [tenant, sentry],
   );

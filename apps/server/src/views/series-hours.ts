@@ -10,6 +10,7 @@ const QUARTER: Millis = HOUR / 4;
 /** The means of [from, to), all series together; hours without a reading are left out. */
 export async function hourlyMeans(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   timezone: string,
   from: Millis,
@@ -17,7 +18,7 @@ export async function hourlyMeans(
 ): Promise<readonly HourlyMean[]> {
   const local = (at: Millis) => Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(timezone);
   const isWhole = [from, to].every((at) => (local(at).offsetNanoseconds / 1e6) % HOUR === 0);
-  const buckets = await queryBuckets(sql, series, from, to, isWhole ? HOUR : QUARTER, 0);
+  const buckets = await queryBuckets(sql, tenant, series, from, to, isWhole ? HOUR : QUARTER, 0);
   const hours = new Map<string, { day: string; hour: number; sum: number; count: number }>();
   for (const { at, sum, count } of [...buckets.values()].flat()) {
     const time = local(at);

@@ -129,9 +129,14 @@ async function writeRolledBack(
   await insertDeliveries(sql, [{ ...delivery, change: 'RAISED', occurrence: 0, state: 'SKIPPED', reason: null }], now);
 }
 
-/** For a series id that does not exist: real ones start at 1. */
+/** Of an organization and a series that do not exist: ids of series start at 1. */
 async function writeReading(sql: Sql, now: Millis): Promise<void> {
   const seriesId = -1 - Math.floor(Math.random() * 2_000_000_000);
-  await insertNewest(sql, [{ seriesId, at: now, value: 0 }]);
-  await sql.query('DELETE FROM reading WHERE series_id = $1::int AND at = $2::timestamptz', [seriesId, new Date(now)]);
+  const tenant = newGuid();
+  await insertNewest(sql, new Map([[tenant, [{ seriesId, at: now, value: 0 }]]]));
+  await sql.query('DELETE FROM reading WHERE tenant_guid = $1::uuid AND series_id = $2::int AND at = $3::timestamptz', [
+    tenant,
+    seriesId,
+    new Date(now),
+  ]);
 }

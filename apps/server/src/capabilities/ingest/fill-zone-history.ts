@@ -25,14 +25,11 @@ export async function fillZoneHistory(
   let seen = 0;
   for await (const frames of iterateFrames(sql, tenant, guid, sensorMetricId, from)) {
     const readings = applyOffsetsAndZones([], frames, { ...setup, zones: [zone] });
-    await insertIfMissing(
-      sql,
-      readings.flatMap(({ column, at, value, raw }) => {
-        const seriesId = ids.get(column);
-        return seriesId === undefined ? [] : [{ seriesId, at, value, raw }];
-      }),
-      now,
-    );
+    const known = readings.flatMap(({ column, at, value, raw }) => {
+      const seriesId = ids.get(column);
+      return seriesId === undefined ? [] : [{ seriesId, at, value, raw }];
+    });
+    await insertIfMissing(sql, new Map([[tenant, known]]), now);
     seen += frames.length;
   }
   return seen;

@@ -96,8 +96,8 @@ async function storeReadings(
 
   // In most batches everything is new.
   const isNew = new Set<QueuedReading>([
-    ...newest,
-    ...older.filter((reading) => inserted.has(readingIdentity(reading))),
+    ...[...newest.values()].flat(),
+    ...[...older.values()].flat().filter((reading) => inserted.has(readingIdentity(reading))),
   ]);
   const isAll = isNew.size === reports.reduce((sum, { readings }) => sum + readings.length, 0);
   return reports.map((report) => ({
@@ -106,6 +106,9 @@ async function storeReadings(
   }));
 }
 
+/** Readings by the organization that has them. */
+type ByTenant = Map<string, QueuedReading[]>;
+
 /**
  * Splits readings into those newer than everything in their series, and the rest; of duplicates the first received wins.
  * Earlier readings of the batch count as stored.
@@ -113,21 +116,27 @@ async function storeReadings(
 function partitionByRecency(
   reports: readonly QueuedReport[],
   newestOf: NewestOf,
-): { newest: QueuedReading[]; older: QueuedReading[] } {
-  const newest: QueuedReading[] = [];
-  const older: QueuedReading[] = [];
+): { readonly newest: ByTenant; readonly older: ByTenant } {
+  const newest: ByTenant = new Map();
+  const older: ByTenant = new Map();
   const newestInBatch = new Map<number, Millis>();
   const seen = new Set<string>();
-  for (const report of reports) {
-    const newestAt = newestOf(report);
-    for (const reading of report.readings) {
-      const known = newestInBatch.get(reading.seriesId) ?? newestAt(reading.series) ?? Number.NEGATIVE_INFINITY;
-      if (reading.at > known) {
-        newestInBatch.set(reading.seriesId, reading.at);
-        newest.push(reading);
-      } else if (!seen.has(readingIdentity(reading))) {
-        seen.add(readingIdentity(reading));
-        older.push(reading);
+  for (const [tenant, own] of Map.groupBy(reports, ({ sentry }) => sentry.tenant)) {
+    const newestOfTenant: QueuedReading[] = [];
+    const olderOfTenant: QueuedReading[] = [];
+    newest.set(tenant, newestOfTenant);
+    older.set(tenant, olderOfTenant);
+    for (const report of own) {
+      const newestAt = newestOf(report);
+      for (const reading of report.readings) {
+        const known = newestInBatch.get(reading.seriesId) ?? newestAt(reading.series) ?? Number.NEGATIVE_INFINITY;
+        if (reading.at > known) {
+          newestInBatch.set(reading.seriesId, reading.at);
+          newestOfTenant.push(reading);
+        } else if (!seen.has(readingIdentity(reading))) {
+          seen.add(readingIdentity(reading));
+          olderOfTenant.push(reading);
+        }
       }
     }
   }

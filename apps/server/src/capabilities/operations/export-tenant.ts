@@ -33,7 +33,7 @@ async function* tenantLines(sql: Sql, tenant: string, madeAt: string): AsyncGene
       yield rows.map((row) => toLine({ table: table.name, row })).join('');
   }
   for (const { id, ...series } of await seriesOf(sql, tenant))
-    for await (const blocks of iterateBlocks(sql, [id], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
+    for await (const blocks of iterateBlocks(sql, tenant, [id], Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY)) {
       const block = blocks.get(id);
       if (block === undefined) continue;
       for (let begin = 0; begin < block.at.length; begin += READINGS_PER_LINE)

@@ -16,7 +16,7 @@ const BY_LOCATION: CopiedRows = { where: 't.tenant_guid = $tenant AND t.location
 const BY_SENTRY: CopiedRows = { where: 't.tenant_guid = $tenant AND t.sentry_guid = ANY($sentries)' };
 const OF_SENTRIES = '(SELECT guid FROM sentry WHERE tenant_guid = $tenant AND guid = ANY($sentries))';
 const BY_SERIES: CopiedRows = {
-  where: `t.series_id IN (SELECT id FROM series WHERE sentry_guid IN ${OF_SENTRIES})`,
+  where: `t.tenant_guid = $tenant AND t.series_id IN (SELECT id FROM series WHERE tenant_guid = $tenant AND sentry_guid = ANY($sentries))`,
   replaces: true,
 };
 const OF_LOCATIONS_CLIPS =

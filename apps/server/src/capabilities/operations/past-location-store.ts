@@ -208,8 +208,8 @@ export async function listPackedMonthsOf(
   for (const table of ['reading_chunk', 'reading_rollup'] as const) {
     const { rows } = await client.query<{ keepDays: number; day: Date }>(
       `SELECT DISTINCT p.keep_days AS "keepDays", date_trunc('month', p.day)::timestamptz AS day FROM ${table} p
-         JOIN series x ON x.id = p.series_id JOIN sentry s ON s.guid = x.sentry_guid
-        WHERE s.tenant_guid = $1::uuid AND s.guid = ANY($2::uuid[])`,
+         JOIN series x ON x.tenant_guid = p.tenant_guid AND x.id = p.series_id
+        WHERE p.tenant_guid = $1::uuid AND x.sentry_guid = ANY($2::uuid[])`,
       [tenant, sentries],
     );
     months.push(...rows.map(({ keepDays, day }) => ({ table, keepDays, day: day.getTime() })));

@@ -12,7 +12,6 @@ interface OwnedTable {
 }
 
 const BY_TENANT = 't.tenant_guid = $1::uuid';
-const BY_SERIES = 't.series_id IN (SELECT x.id FROM series x WHERE x.tenant_guid = $1::uuid)';
 const owned = (name: string, where: string, secretColumns: readonly string[] = []): OwnedTable => ({
   name,
   where,
@@ -22,7 +21,7 @@ const internal = (name: string, where: string): OwnedTable => ({ name, where, is
 
 /** In an order in which they can be deleted: who refers to another goes first. */
 export const OWNED_TABLES: readonly OwnedTable[] = [
-  internal('reading', BY_SERIES),
+  internal('reading', BY_TENANT),
   internal('reading_chunk', BY_TENANT),
   internal('reading_rollup', BY_TENANT),
   internal('frame', BY_TENANT),
@@ -243,14 +242,11 @@ export async function deleteBulk(
     });
   for (let begin = 0; begin < series.length; begin += SERIES_PER_BATCH) {
     const part = series.slice(begin, begin + SERIES_PER_BATCH);
-    for (const table of ['reading', 'reading_chunk', 'reading_rollup']) {
-      // Rows of readings name the series alone.
-      const isAlone = table === 'reading';
-      await deleteBatch(
-        `DELETE FROM ${table} WHERE ${isAlone ? '' : 'tenant_guid = $2::uuid AND '}series_id = ANY($1::int[])`,
-        isAlone ? [part] : [part, tenant],
-      );
-    }
+    for (const table of ['reading', 'reading_chunk', 'reading_rollup'])
+      await deleteBatch(`DELETE FROM ${table} WHERE tenant_guid = $1::uuid AND series_id = ANY($2::int[])`, [
+        tenant,
+        part,
+      ]);
   }
   for (const { name, where } of OWNED_TABLES.filter((table) => LARGE_TABLES.includes(table.name)))
     for (let deleted = ROWS_PER_BATCH; deleted === ROWS_PER_BATCH; )

@@ -28,17 +28,16 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
   const { rows } = await sql.query<UsageRow & { [name: string]: unknown }>(
     `WITH span AS (SELECT $1::date::timestamp AT TIME ZONE 'UTC' AS "from", ($1::date + 1)::timestamp AT TIME ZONE 'UTC' AS "to"),
      taken AS (
-       SELECT series_id, count(*) AS readings FROM reading, span WHERE at >= span."from" AND at < span."to" GROUP BY 1
-       UNION ALL SELECT series_id, count FROM reading_chunk WHERE day = $1::date),
+       SELECT tenant_guid, series_id, count(*) AS readings FROM reading, span WHERE at >= span."from" AND at < span."to" GROUP BY 1, 2
+       UNION ALL SELECT tenant_guid, series_id, count FROM reading_chunk WHERE day = $1::date),
      per AS (
        SELECT x.tenant_guid AS tenant, count(DISTINCT t.series_id) AS series, count(DISTINCT x.sentry_guid) AS reporting,
               sum(t.readings) AS readings
-         FROM taken t JOIN series x ON x.id = t.series_id GROUP BY 1),
+         FROM taken t JOIN series x ON x.tenant_guid = t.tenant_guid AND x.id = t.series_id GROUP BY 1),
      packed AS (
-       SELECT x.tenant_guid AS tenant, sum(b.bytes) AS bytes
-         FROM (SELECT series_id, octet_length(data) AS bytes FROM reading_chunk
-               UNION ALL SELECT series_id, octet_length(hours) + octet_length(five_minutes) FROM reading_rollup) b
-         JOIN series x ON x.id = b.series_id GROUP BY 1)
+       SELECT b.tenant_guid AS tenant, sum(b.bytes) AS bytes
+         FROM (SELECT tenant_guid, octet_length(data) AS bytes FROM reading_chunk
+               UNION ALL SELECT tenant_guid, octet_length(hours) + octet_length(five_minutes) FROM reading_rollup) b GROUP BY 1)
      SELECT t.guid AS tenant, $1::text AS day,
             (SELECT count(*) FROM location l WHERE l.tenant_guid = t.guid)::int AS locations,
             (SELECT count(*) FROM sentry s WHERE s.tenant_guid = t.guid AND s.removed_at IS NULL)::int AS sentries,

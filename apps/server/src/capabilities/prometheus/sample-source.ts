@@ -57,7 +57,7 @@ async function* readSamples(
   for (const batch of batchesOf(series, (to - from) / USUAL_INTERVAL)) {
     const blocks = new Map<number, ReadingBlock[]>(batch.map(({ id }) => [id, []]));
     const ids = batch.map(({ id }) => id);
-    for await (const part of iterateBlocks(ctx.db.console, ids, from, to)) {
+    for await (const part of iterateBlocks(ctx.db.console, ctx.actor.tenant, ids, from, to)) {
       for (const [id, block] of part) {
         budget.spend(block.at.length);
         blocks.get(id)?.push(block);
@@ -97,7 +97,7 @@ async function* readHours(
   const hours = (to - from) / HOUR;
   for (const batch of batchesOf(series, hours)) {
     const ids = batch.map(({ id }) => id);
-    const buckets = await queryBuckets(ctx.db.console, ids, from, to, HOUR, from);
+    const buckets = await queryBuckets(ctx.db.console, ctx.actor.tenant, ids, from, to, HOUR, from);
     for (const one of batch) {
       const found = buckets.get(one.id) ?? [];
       budget.spend(found.length);

@@ -39,7 +39,8 @@ export type RollupStep = (typeof ROLLUP_STEPS)[number];
 
 export const dateOf = (day: Millis): string => new Date(day).toISOString().slice(0, 10);
 const EPOCH = 'extract(epoch FROM c.day)::float8 * 1000 AS day';
-const JOIN_DAYS = 'JOIN unnest($1::int[], $2::date[]) AS w(series, day) ON c.series_id = w.series AND c.day = w.day';
+const OF_DAYS = `JOIN unnest($2::int[], $3::date[]) AS w(series, day) ON c.series_id = w.series AND c.day = w.day
+  WHERE c.tenant_guid = $1::uuid`;
 const columnsOf = (days: readonly SeriesDay[]): readonly unknown[] => [
   days.map(({ series }) => series),
   days.map(({ day }) => dateOf(day)),
@@ -48,11 +49,11 @@ const columnsOf = (days: readonly SeriesDay[]): readonly unknown[] => [
 type Plain<Row> = { [Key in keyof Row]: Row[Key] };
 
 /** Chunks of these days of series, where there are any. */
-export async function chunksOf(sql: Sql, days: readonly SeriesDay[]): Promise<readonly ChunkRow[]> {
+export async function chunksOf(sql: Sql, tenant: string, days: readonly SeriesDay[]): Promise<readonly ChunkRow[]> {
   if (days.length === 0) return [];
   const { rows } = await sql.query<Plain<ChunkRow>>(
-    `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.data FROM reading_chunk c ${JOIN_DAYS}`,
-    columnsOf(days),
+    `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.data FROM reading_chunk c ${OF_DAYS}`,
+    [tenant, ...columnsOf(days)],
     'prepared',
   );
   return rows;
@@ -61,14 +62,15 @@ export async function chunksOf(sql: Sql, days: readonly SeriesDay[]): Promise<re
 /** Chunks of these series from one day to another, both included, by day. */
 export async function chunksBetween(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   first: Millis,
   last: Millis,
 ): Promise<readonly ChunkRow[]> {
   const { rows } = await sql.query<Plain<ChunkRow>>(
     `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.data FROM reading_chunk c
-      WHERE c.series_id = ANY($1::int[]) AND c.day BETWEEN $2::date AND $3::date ORDER BY c.day`,
-    [series, ...boundsOf(first, last)],
+      WHERE c.tenant_guid = $1::uuid AND c.series_id = ANY($2::int[]) AND c.day BETWEEN $3::date AND $4::date ORDER BY c.day`,
+    [tenant, series, ...boundsOf(first, last)],
   );
   return rows;
 }
@@ -81,15 +83,16 @@ const boundsOf = (first: Millis, last: Millis): readonly string[] => [
 /** The first day from `first` to `last` on which one of these series has a chunk, or null. */
 export async function firstChunkDay(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   first: Millis,
   last: Millis,
 ): Promise<Millis | null> {
   const { rows } = await sql.query<{ day: number | null }>(
-    `SELECT extract(epoch FROM min(c.day))::float8 * 1000 AS day FROM unnest($1::int[]) AS w(series) CROSS JOIN LATERAL (
-        SELECT day FROM reading_chunk WHERE series_id = w.series AND day BETWEEN $2::date AND $3::date
+    `SELECT extract(epoch FROM min(c.day))::float8 * 1000 AS day FROM unnest($2::int[]) AS w(series) CROSS JOIN LATERAL (
+        SELECT day FROM reading_chunk WHERE tenant_guid = $1::uuid AND series_id = w.series AND day BETWEEN $3::date AND $4::date
          ORDER BY day LIMIT 1) c`,
-    [series, ...boundsOf(first, last)],
+    [tenant, series, ...boundsOf(first, last)],
   );
   return rows[0]?.day ?? null;
 }
@@ -97,25 +100,26 @@ export async function firstChunkDay(
 /** The newest day before `before` with a known value, and that value. */
 export async function lastKnownBefore(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   before: Millis,
 ): Promise<ReadonlyMap<number, { readonly at: Millis; readonly value: number }>> {
   const { rows } = await sql.query<{ series: number; at: Date; value: number }>(
-    `SELECT w.series, k.last_at AS at, k.last AS value FROM unnest($1::int[]) AS w(series)
+    `SELECT w.series, k.last_at AS at, k.last AS value FROM unnest($2::int[]) AS w(series)
        CROSS JOIN LATERAL (SELECT c.last_at, c.last FROM reading_rollup c
-         WHERE c.series_id = w.series AND c.day < $2::date ORDER BY c.day DESC LIMIT 1) k`,
-    [series, dateOf(before)],
+         WHERE c.tenant_guid = $1::uuid AND c.series_id = w.series AND c.day < $3::date ORDER BY c.day DESC LIMIT 1) k`,
+    [tenant, series, dateOf(before)],
   );
   return new Map(rows.map(({ series: id, at, value }) => [id, { at: at.getTime(), value }]));
 }
 
 /** Whole roll-ups of these days. */
-export async function rollupsOf(sql: Sql, days: readonly SeriesDay[]): Promise<readonly RollupRow[]> {
+export async function rollupsOf(sql: Sql, tenant: string, days: readonly SeriesDay[]): Promise<readonly RollupRow[]> {
   if (days.length === 0) return [];
   const { rows } = await sql.query<Plain<Omit<RollupRow, 'firstAt' | 'lastAt'> & { firstAt: Date; lastAt: Date }>>(
     `SELECT c.series_id AS series, ${EPOCH}, c.keep_days AS "keepDays", c.min, c.max, c.sum, c.count, c.last,
-            c.first_at AS "firstAt", c.last_at AS "lastAt", c.hours, c.five_minutes AS "fiveMinutes" FROM reading_rollup c ${JOIN_DAYS}`,
-    columnsOf(days),
+            c.first_at AS "firstAt", c.last_at AS "lastAt", c.hours, c.five_minutes AS "fiveMinutes" FROM reading_rollup c ${OF_DAYS}`,
+    [tenant, ...columnsOf(days)],
   );
   return rows.map((row) => ({ ...row, firstAt: row.firstAt.getTime(), lastAt: row.lastAt.getTime() }));
 }

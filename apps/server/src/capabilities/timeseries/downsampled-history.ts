@@ -34,6 +34,7 @@ const NOTHING: History = { source: 'raw', rollupSeconds: 0, resolutionSeconds: 0
  */
 export async function queryHistory(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
@@ -42,11 +43,11 @@ export async function queryHistory(
 ): Promise<ReadonlyMap<number, History>> {
   const width = Math.ceil((to - from) / maxPoints / 1000) * 1000;
   const step = ROLLUP_STEPS.find((one) => one <= width) ?? null;
-  if (step === null && from >= keptFrom) return readHistory(sql, series, from, to, maxPoints, width);
-  const rolled = await bucketHistory(sql, series, from, to, width, step ?? FIVE_MINUTES);
+  if (step === null && from >= keptFrom) return readHistory(sql, tenant, series, from, to, maxPoints, width);
+  const rolled = await bucketHistory(sql, tenant, series, from, to, width, step ?? FIVE_MINUTES);
   // Few readings in a long stretch are shown themselves.
   const fewReadings = from < keptFrom ? [] : series.filter((id) => countOf(rolled.get(id) ?? NOTHING) <= maxPoints);
-  const raw = await readHistory(sql, fewReadings, from, to, maxPoints, width);
+  const raw = await readHistory(sql, tenant, fewReadings, from, to, maxPoints, width);
   return new Map(series.map((id) => [id, raw.get(id) ?? rolled.get(id) ?? NOTHING]));
 }
 
@@ -54,13 +55,14 @@ const countOf = ({ points }: History): number => points.reduce((sum, { count }) 
 
 async function readHistory(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
   maxPoints: number,
   width: Millis,
 ): Promise<ReadonlyMap<number, History>> {
-  const blocks = await readBlocks(sql, series, from, to);
+  const blocks = await readBlocks(sql, tenant, series, from, to);
   return new Map(
     [...blocks].map(([id, block]) => {
       const single = bucketsOf(block.at, block.value, 1);
@@ -80,6 +82,7 @@ async function readHistory(
 
 async function bucketHistory(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
@@ -87,7 +90,7 @@ async function bucketHistory(
   step: RollupStep,
 ): Promise<ReadonlyMap<number, History>> {
   const width = Math.ceil(wanted / step) * step;
-  const sums = await sumBuckets(sql, series, from, to, step, width, floorTo(from, step));
+  const sums = await sumBuckets(sql, tenant, series, from, to, step, width, floorTo(from, step));
   return new Map(
     [...sums].map(([id, { source, buckets }]) => [
       id,
@@ -104,6 +107,7 @@ async function bucketHistory(
 /** The known readings of [from, to) in buckets of `width`, counted from `origin`; empty ones are left out. */
 export async function queryBuckets(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
@@ -112,16 +116,17 @@ export async function queryBuckets(
 ): Promise<ReadonlyMap<number, readonly Bucket[]>> {
   const step = ROLLUP_STEPS.find((one) => width % one === 0 && origin % one === 0);
   if (step === undefined) {
-    const blocks = await readBlocks(sql, series, from, to);
+    const blocks = await readBlocks(sql, tenant, series, from, to);
     return new Map([...blocks].map(([id, { at, value }]) => [id, bucketsOf(at, value, width, origin)]));
   }
-  const sums = await sumBuckets(sql, series, from, to, step, width, origin);
+  const sums = await sumBuckets(sql, tenant, series, from, to, step, width, origin);
   return new Map([...sums].map(([id, { buckets }]) => [id, buckets]));
 }
 
 /** The same, made of the roll-up of that step, and what it was made of; series without any are missing. */
 async function sumBuckets(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
@@ -132,7 +137,7 @@ async function sumBuckets(
   if (series.length === 0) return new Map();
   const [first, last] = [floorTo(from, DAY), floorTo(to - 1, DAY)];
   const cut = [...new Set([...(from % step === 0 ? [] : [first]), ...(to % step === 0 ? [] : [last])])];
-  const found = await loadHistory(sql, series, from, to, step, cut);
+  const found = await loadHistory(sql, tenant, series, from, to, step, cut);
   const sums = new Map<number, { source: HistorySource; buckets: readonly Bucket[] }>();
   for (const [id, { rows, days, chunks }] of found) {
     const sum = new BucketSum(width, origin);

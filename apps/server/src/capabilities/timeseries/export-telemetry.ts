@@ -30,7 +30,7 @@ export async function exportTelemetry(
     yield HEADER;
     for (const { id, sentry, sensorMetricId, column } of series) {
       const start = `${sentry},${sensorMetricId},${column},${columnOf(sensorMetricId, column)?.unit ?? ''}`;
-      for await (const blocks of iterateBlocks(sql, [id], from, to)) {
+      for await (const blocks of iterateBlocks(sql, ctx.actor.tenant, [id], from, to)) {
         const block = blocks.get(id);
         if (block !== undefined) yield* formatLines(block, start);
       }

@@ -31,15 +31,16 @@ const statement = (buckets: string): string => `
                     || int4send(b.count), ''::bytea) AS data
     FROM (SELECT series_id, date_bin(make_interval(secs => $4), at, '2000-01-01T00:00Z') AS at, min(value) AS min,
                  max(value) AS max, sum(value) AS sum, count(*)::int AS count
-            FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz
+            FROM reading WHERE tenant_guid = $8::uuid AND series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz
              AND value IS NOT NULL GROUP BY 1, 2) b GROUP BY b.series_id
   UNION ALL
   SELECT 'days', c.series_id, NULL,
          string_agg(int4send(c.day - '1970-01-01'::date) || int4send(length(${buckets})) || ${buckets}, ''::bytea)
-    FROM reading_rollup c WHERE c.series_id = ANY($1::int[]) AND c.day BETWEEN $5::date AND $6::date GROUP BY c.series_id
+    FROM reading_rollup c WHERE c.tenant_guid = $8::uuid AND c.series_id = ANY($1::int[]) AND c.day BETWEEN $5::date AND $6::date
+   GROUP BY c.series_id
   UNION ALL
   SELECT 'chunk', c.series_id, extract(epoch FROM c.day)::float8 * 1000, c.data
-    FROM reading_chunk c WHERE c.series_id = ANY($1::int[]) AND c.day = ANY($7::date[])`;
+    FROM reading_chunk c WHERE c.tenant_guid = $8::uuid AND c.series_id = ANY($1::int[]) AND c.day = ANY($7::date[])`;
 
 const [DAYS_STATEMENT, HOURS_STATEMENT, FIVE_MINUTES_STATEMENT] = [WHOLE_DAY, 'c.hours', 'c.five_minutes'].map(
   statement,
@@ -51,6 +52,7 @@ const [DAYS_STATEMENT, HOURS_STATEMENT, FIVE_MINUTES_STATEMENT] = [WHOLE_DAY, 'c
  */
 export async function loadHistory(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
@@ -64,7 +66,7 @@ export async function loadHistory(
     data: Buffer;
   }>(
     (step === DAY ? DAYS_STATEMENT : step === HOUR ? HOURS_STATEMENT : FIVE_MINUTES_STATEMENT) ?? '',
-    [series, instantOf(from), instantOf(to), step / 1000, dateOf(from), dateOf(to - 1), chunkDays.map(dateOf)],
+    [series, instantOf(from), instantOf(to), step / 1000, dateOf(from), dateOf(to - 1), chunkDays.map(dateOf), tenant],
     'prepared',
   );
   return new Map(

@@ -11,7 +11,14 @@ export {
 export { createPacker, type PackResult, packSeriesDays } from './pack-days.ts';
 export { createReadingPartitions, ensurePackedPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
-export { deleteReadingsAt, insertNewest, type LatestRow, listLatest, readingIdentity } from './reading-store.ts';
+export {
+  type AcceptedReading,
+  deleteReadingsAt,
+  insertNewest,
+  type LatestRow,
+  listLatest,
+  readingIdentity,
+} from './reading-store.ts';
 export { getRetention } from './retention-store.ts';
 export { type Bucket, FIVE_MINUTES, HOUR } from './roll-ups.ts';
 export { createSeriesCache, type SeriesCache } from './series-cache.ts';

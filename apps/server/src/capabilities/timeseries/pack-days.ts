@@ -80,7 +80,7 @@ async function packNext(
   before: Millis,
   partitions: Set<string>,
 ): Promise<{ readonly day: Millis; readonly readings: number } | null> {
-  const first = await firstRowAt(db.console, series, from, before);
+  const first = await firstRowAt(db.console, tenant, series, from, before);
   if (first === null) return null;
   const day = floorTo(first, DAY);
   const keep = await getRetention(db.console, tenant);
@@ -94,10 +94,10 @@ async function packNext(
   );
   return db.inIngestTx(async (sql) => {
     if (!(await lockReadings(sql, tenant, guid))) return null;
-    const rows = await rowBlocks(sql, series, day, day + DAY);
+    const rows = await rowBlocks(sql, tenant, series, day, day + DAY);
     await packSeriesDays(sql, tenant, day, rows, keep);
     const readings = [...rows.values()].reduce((sum, { at }) => sum + at.length, 0);
-    const deleted = await deleteRows(sql, [...rows.keys()], day, day + DAY);
+    const deleted = await deleteRows(sql, tenant, [...rows.keys()], day, day + DAY);
     if (deleted !== readings)
       throw new Error(`${deleted - readings} readings were stored behind the lock of their sentry`);
     return { day, readings };
@@ -128,8 +128,8 @@ export async function rewriteDay(
   change: (chunk: ReadingBlock, given: ReadingBlock) => ReadingBlock,
 ): Promise<void> {
   const days = [...given.keys()].map((series) => ({ series, day }));
-  const chunks = new Map((await chunksOf(sql, days)).map((chunk) => [chunk.series, chunk]));
-  const rollups = new Map((await rollupsOf(sql, days)).map((row) => [row.series, row]));
+  const chunks = new Map((await chunksOf(sql, tenant, days)).map((chunk) => [chunk.series, chunk]));
+  const rollups = new Map((await rollupsOf(sql, tenant, days)).map((row) => [row.series, row]));
   const packed = [];
   const rolledUp: RollupRow[] = [];
   for (const [series, added] of given) {

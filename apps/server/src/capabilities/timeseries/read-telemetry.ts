@@ -52,6 +52,7 @@ export async function getTelemetry(
   const keptFrom = kept.READINGS === 0 ? Number.NEGATIVE_INFINITY : ctx.clock.now() - kept.READINGS * DAY;
   const histories = await queryHistory(
     sql,
+    tenant,
     series.map(({ id }) => id),
     from,
     to,

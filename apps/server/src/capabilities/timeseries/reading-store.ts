@@ -1,7 +1,7 @@
 /** The only file with the SQL of readings that are not packed yet: rows of the table `reading`. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
-import { doubleArray, instantArray, intArray } from '../../platform/db/pg-arrays.ts';
+import { doubleArray, instantArray, intArray, uuidArray } from '../../platform/db/pg-arrays.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
 
 export interface AcceptedReading {
@@ -12,45 +12,52 @@ export interface AcceptedReading {
   readonly raw?: number | undefined;
 }
 
+/** Readings by the organization that has them. */
+export type ReadingsByTenant = ReadonlyMap<string, readonly AcceptedReading[]>;
+
 /** The columns and the source of an insert; `raw` travels only where there is one. */
-function insertOf(readings: readonly AcceptedReading[]): {
+function insertOf(byTenant: ReadingsByTenant): {
   readonly into: string;
   readonly values: readonly unknown[];
+  readonly count: number;
 } {
+  const readings = [...byTenant.values()].flat();
+  const tenants = [...byTenant].flatMap(([tenant, own]) => own.map(() => tenant));
   const values = [
+    uuidArray(tenants),
     intArray(readings.map((reading) => reading.seriesId)),
     instantArray(readings.map((reading) => reading.at)),
     doubleArray(readings.map((reading) => reading.value)),
   ];
+  const count = readings.length;
   if (!readings.some(({ raw }) => raw !== undefined))
     return {
-      into: `INSERT INTO reading (series_id, at, value)
-        SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::float8[]) AS sent(series, at, value)`,
+      into: `INSERT INTO reading (tenant_guid, series_id, at, value)
+        SELECT * FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::float8[]) AS sent(tenant, series, at, value)`,
       values,
+      count,
     };
   return {
-    into: `INSERT INTO reading (series_id, at, value, raw)
-      SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::float8[], $4::float8[]) AS sent(series, at, value, raw)`,
+    into: `INSERT INTO reading (tenant_guid, series_id, at, value, raw)
+      SELECT * FROM unnest($1::uuid[], $2::int[], $3::timestamptz[], $4::float8[], $5::float8[]) AS sent(tenant, series, at, value, raw)`,
     values: [...values, doubleArray(readings.map(({ raw }) => raw ?? null))],
+    count,
   };
 }
 
 /**
- * Stores readings known to be newer than all of their series. The key still refuses a second one: a count that does not
- * match says that the caller's lock did not hold, and stops the batch.
+ * Stores readings known to be newer than all of their series. The key refuses a second one: that says that the caller's lock did
+ * not hold, and stops the batch. With ON CONFLICT the statement would take half as long again (decision 86).
  */
-export async function insertNewest(sql: Sql, readings: readonly AcceptedReading[]): Promise<void> {
-  if (readings.length === 0) return;
-  const { into, values } = insertOf(readings);
-  const { rowCount } = await sql.query(`${into} ON CONFLICT DO NOTHING`, values);
-  if (rowCount !== readings.length)
-    throw new Error(`${readings.length - rowCount} readings were stored behind the lock of their sentry`);
+export async function insertNewest(sql: Sql, byTenant: ReadingsByTenant): Promise<void> {
+  const { into, values, count } = insertOf(byTenant);
+  if (count > 0) await sql.query(into, values);
 }
 
 /** Stores readings of which there may be rows already, and returns those that were new, as `series at`. */
-export async function insertMissing(sql: Sql, readings: readonly AcceptedReading[]): Promise<ReadonlySet<string>> {
-  if (readings.length === 0) return new Set();
-  const { into, values } = insertOf(readings);
+export async function insertMissing(sql: Sql, byTenant: ReadingsByTenant): Promise<ReadonlySet<string>> {
+  const { into, values, count } = insertOf(byTenant);
+  if (count === 0) return new Set();
   const { rows } = await sql.query<{ series: number; at: Date }>(
     `${into} ON CONFLICT DO NOTHING RETURNING series_id AS series, at`,
     values,
@@ -71,6 +78,7 @@ interface RawBlock {
 /** Rows of these series in [from, to), as columns, by series; those without any are missing. */
 export async function rowBlocks(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
@@ -79,9 +87,9 @@ export async function rowBlocks(
     `SELECT series_id AS series, string_agg(timestamptz_send(at), ''::bytea ORDER BY at) AS at,
             string_agg(float8send(coalesce(value, 'NaN')), ''::bytea ORDER BY at) AS value,
             CASE WHEN count(raw) > 0 THEN string_agg(float8send(coalesce(raw, 'NaN')), ''::bytea ORDER BY at) END AS raw
-       FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz
+       FROM reading WHERE tenant_guid = $1::uuid AND series_id = ANY($2::int[]) AND at >= $3::timestamptz AND at < $4::timestamptz
       GROUP BY series_id`,
-    [series, instantOf(from), instantOf(to)],
+    [tenant, series, instantOf(from), instantOf(to)],
   );
   return new Map(
     rows.map(({ series: id, at, value, raw }) => [
@@ -122,15 +130,16 @@ export const instantOf = (at: Millis): string =>
 /** The first row of these series in [from, to), or null. */
 export async function firstRowAt(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
 ): Promise<Millis | null> {
   const { rows } = await sql.query<{ at: Date | null }>(
-    `SELECT min(f.at) AS at FROM unnest($1::int[]) AS w(series) CROSS JOIN LATERAL (
-        SELECT at FROM reading WHERE series_id = w.series AND at >= $2::timestamptz AND at < $3::timestamptz
+    `SELECT min(f.at) AS at FROM unnest($2::int[]) AS w(series) CROSS JOIN LATERAL (
+        SELECT at FROM reading WHERE tenant_guid = $1::uuid AND series_id = w.series AND at >= $3::timestamptz AND at < $4::timestamptz
          ORDER BY at LIMIT 1) f`,
-    [series, instantOf(from), instantOf(to)],
+    [tenant, series, instantOf(from), instantOf(to)],
   );
   return rows[0]?.at?.getTime() ?? null;
 }
@@ -138,14 +147,15 @@ export async function firstRowAt(
 /** The newest row with a known value of each of these series before an instant. */
 export async function newestRows(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   before: Millis,
 ): Promise<ReadonlyMap<number, { readonly at: Millis; readonly value: number }>> {
   const { rows } = await sql.query<{ series: number; at: Date; value: number }>(
-    `SELECT w.series, r.at, r.value FROM unnest($1::int[]) AS w(series)
-       CROSS JOIN LATERAL (SELECT at, value FROM reading WHERE series_id = w.series AND at < $2::timestamptz
-                            AND value IS NOT NULL ORDER BY at DESC LIMIT 1) r`,
-    [series, instantOf(before)],
+    `SELECT w.series, r.at, r.value FROM unnest($2::int[]) AS w(series)
+       CROSS JOIN LATERAL (SELECT at, value FROM reading WHERE tenant_guid = $1::uuid AND series_id = w.series
+                            AND at < $3::timestamptz AND value IS NOT NULL ORDER BY at DESC LIMIT 1) r`,
+    [tenant, series, instantOf(before)],
   );
   return new Map(rows.map(({ series: id, at, value }) => [id, { at: at.getTime(), value }]));
 }
@@ -153,24 +163,33 @@ export async function newestRows(
 /** Adds an offset to rows of [from, until); the raw values stay beside them. */
 export async function shiftRows(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   until: Millis,
   offset: number,
 ): Promise<void> {
   await sql.query(
-    `UPDATE reading SET value = coalesce(raw, value) + $4::float8,
-            raw = CASE WHEN $4::float8 = 0 THEN NULL ELSE coalesce(raw, value) END
-      WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz AND value IS NOT NULL`,
-    [series, instantOf(from), instantOf(until), offset],
+    `UPDATE reading SET value = coalesce(raw, value) + $5::float8,
+            raw = CASE WHEN $5::float8 = 0 THEN NULL ELSE coalesce(raw, value) END
+      WHERE tenant_guid = $1::uuid AND series_id = ANY($2::int[]) AND at >= $3::timestamptz AND at < $4::timestamptz
+        AND value IS NOT NULL`,
+    [tenant, series, instantOf(from), instantOf(until), offset],
   );
 }
 
 /** Deletes the rows of [from, to) that a chunk holds now. Returns how many. */
-export async function deleteRows(sql: Sql, series: readonly number[], from: Millis, to: Millis): Promise<number> {
+export async function deleteRows(
+  sql: Sql,
+  tenant: string,
+  series: readonly number[],
+  from: Millis,
+  to: Millis,
+): Promise<number> {
   const { rowCount } = await sql.query(
-    'DELETE FROM reading WHERE series_id = ANY($1::int[]) AND at >= $2::timestamptz AND at < $3::timestamptz',
-    [series, instantOf(from), instantOf(to)],
+    `DELETE FROM reading WHERE tenant_guid = $1::uuid AND series_id = ANY($2::int[])
+        AND at >= $3::timestamptz AND at < $4::timestamptz`,
+    [tenant, series, instantOf(from), instantOf(to)],
   );
   return rowCount;
 }
@@ -181,7 +200,7 @@ export async function deleteRows(sql: Sql, series: readonly number[], from: Mill
  */
 export async function deleteReadingsAt(sql: Sql, tenant: string, location: string): Promise<void> {
   await sql.query(
-    `DELETE FROM reading WHERE series_id IN (SELECT x.id FROM sentry s
+    `DELETE FROM reading WHERE tenant_guid = $1::uuid AND series_id IN (SELECT x.id FROM sentry s
         JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
        WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid)`,
     [tenant, location],
@@ -198,7 +217,7 @@ export async function sentriesToPack(sql: Sql, before: Millis, limit: number): P
   const { rows } = await sql.query<{ guid: string; tenant: string }>(
     `SELECT s.guid, s.tenant_guid AS tenant FROM sentry s WHERE EXISTS (
         SELECT 1 FROM series x WHERE x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-           AND EXISTS (SELECT 1 FROM reading r WHERE r.series_id = x.id AND r.at < $1::timestamptz))
+           AND EXISTS (SELECT 1 FROM reading r WHERE r.tenant_guid = x.tenant_guid AND r.series_id = x.id AND r.at < $1::timestamptz))
       ORDER BY s.guid LIMIT $2`,
     [instantOf(before), limit],
   );
@@ -244,7 +263,7 @@ export async function listLatest(sql: Sql, tenant: string, locationGuid: string)
     `SELECT x.id AS series, s.guid AS sentry, s.report_interval_seconds AS interval,
             x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", newest.at, newest.value
        FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-       CROSS JOIN LATERAL newest_reading(x.id) newest
+       CROSS JOIN LATERAL newest_reading(x.tenant_guid, x.id) newest
       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'
       ORDER BY s.name_key, x.sensor_metric_id, x.column_name`,
     [tenant, locationGuid],

@@ -27,9 +27,10 @@ export async function shiftReadings(
 ): Promise<void> {
   const until = where.until ?? Number.POSITIVE_INFINITY;
   const series = await seriesOfColumn(sql, where.tenant, where.sentry, where.sensorMetricId, where.column);
-  await shiftRows(sql, series, where.from, until, offset);
+  await shiftRows(sql, where.tenant, series, where.from, until, offset);
   const chunks = await chunksBetween(
     sql,
+    where.tenant,
     series,
     floorTo(where.from, DAY),
     until === Number.POSITIVE_INFINITY ? until : floorTo(until - 1, DAY),

@@ -6,13 +6,21 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { decodeBlock } from './chunk-codec.ts';
-import { type ChunkRow, chunksBetween, chunksOf, firstChunkDay, lastKnownBefore } from './chunk-store.ts';
+import {
+  type ChunkRow,
+  chunksBetween,
+  chunksOf,
+  firstChunkDay,
+  lastKnownBefore,
+  type SeriesDay,
+} from './chunk-store.ts';
 import { clipBlock, joinBlocks, lowerBound, mergeBlocks, NO_READINGS, type ReadingBlock } from './reading-blocks.ts';
 import {
   type AcceptedReading,
   firstRowAt,
   insertMissing,
   newestRows,
+  type ReadingsByTenant,
   readingIdentity,
   rowBlocks,
 } from './reading-store.ts';
@@ -27,14 +35,15 @@ export interface StoredBlock extends ReadingBlock {
 /** All readings of these series in [from, to), by series; those without any are missing. The caller bounds the stretch. */
 export async function readBlocks(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
 ): Promise<ReadonlyMap<number, StoredBlock>> {
   if (series.length === 0) return new Map();
-  const rows = await rowBlocks(sql, series, from, to);
+  const rows = await rowBlocks(sql, tenant, series, from, to);
   const chunks = Map.groupBy(
-    await chunksBetween(sql, series, floorTo(from, DAY), floorTo(to - 1, DAY)),
+    await chunksBetween(sql, tenant, series, floorTo(from, DAY), floorTo(to - 1, DAY)),
     (chunk) => chunk.series,
   );
   const blocks = new Map<number, StoredBlock>();
@@ -55,26 +64,39 @@ const DAYS_PER_BATCH = 8;
 /** Readings of these series in [from, to), oldest first, in batches of some days; gaps cost nothing. */
 export async function* iterateBlocks(
   sql: Sql,
+  tenant: string,
   series: readonly number[],
   from: Millis,
   to: Millis,
 ): AsyncGenerator<ReadonlyMap<number, StoredBlock>> {
   let begin: Millis | null = from;
   while (begin !== null && begin < to) {
-    const first = await firstReadingAt(sql, series, begin, to);
+    const first = await firstReadingAt(sql, tenant, series, begin, to);
     if (first === null) return;
     const end = Math.min(to, floorTo(first, DAY) + DAYS_PER_BATCH * DAY);
-    yield await readBlocks(sql, series, Math.max(begin, floorTo(first, DAY)), end);
+    yield await readBlocks(sql, tenant, series, Math.max(begin, floorTo(first, DAY)), end);
     begin = end;
   }
 }
 
 /** An instant in [from, to) before which these series have no readings; null: they have none there at all. */
-async function firstReadingAt(sql: Sql, series: readonly number[], from: Millis, to: Millis): Promise<Millis | null> {
+async function firstReadingAt(
+  sql: Sql,
+  tenant: string,
+  series: readonly number[],
+  from: Millis,
+  to: Millis,
+): Promise<Millis | null> {
   if (series.length === 0) return null;
-  const row = await firstRowAt(sql, series, from, to);
+  const row = await firstRowAt(sql, tenant, series, from, to);
   const last = to === Number.POSITIVE_INFINITY ? to : floorTo(to - 1, DAY);
-  const chunk = await firstChunkDay(sql, series, from === Number.NEGATIVE_INFINITY ? from : floorTo(from, DAY), last);
+  const chunk = await firstChunkDay(
+    sql,
+    tenant,
+    series,
+    from === Number.NEGATIVE_INFINITY ? from : floorTo(from, DAY),
+    last,
+  );
   if (row === null && chunk === null) return null;
   return Math.max(from, Math.min(row ?? Number.POSITIVE_INFINITY, chunk ?? Number.POSITIVE_INFINITY));
 }
@@ -103,7 +125,7 @@ export async function* iterateReadings(
   const names = new Map([...ids].map(([name, id]) => [id, name]));
   const since = Math.min(...[...ids.keys()].map((name) => wanted.get(name) ?? 0));
   if (ids.size === 0) return;
-  for await (const blocks of iterateBlocks(sql, [...names.keys()], since, to + 1)) {
+  for await (const blocks of iterateBlocks(sql, tenant, [...names.keys()], since, to + 1)) {
     const starts = [...blocks].flatMap(([id, { at }]) => {
       const first = at[lowerBound(at, wanted.get(names.get(id) ?? '') ?? 0)];
       return first === undefined ? [] : [first];
@@ -147,11 +169,12 @@ export async function latestValuesBefore(
   before: Millis,
 ): Promise<ReadonlyMap<string, number>> {
   const ids = await findSeriesIds(sql, tenant, sentryGuid, series);
-  const newest = await newestRows(sql, [...ids.values()], before);
+  const newest = await newestRows(sql, tenant, [...ids.values()], before);
   const day = floorTo(before, DAY);
-  const earlier = await lastKnownBefore(sql, [...ids.values()], day);
+  const earlier = await lastKnownBefore(sql, tenant, [...ids.values()], day);
   const chunks = await chunksOf(
     sql,
+    tenant,
     [...ids.values()].map((id) => ({ series: id, day })),
   );
   const today = new Map(chunks.map(({ series: id, data }) => [id, clipBlock(decodeBlock(data), day, before)]));
@@ -173,22 +196,24 @@ function lastKnown(block: ReadingBlock | undefined): { readonly at: Millis; read
  * Stores readings that may be there already, as rows or packed, and returns those that were new, as `series at`. Under
  * the lock of their sentry. What is of the day of `now` is in no chunk.
  */
-export async function insertIfMissing(
-  sql: Sql,
-  readings: readonly AcceptedReading[],
-  now: Millis,
-): Promise<ReadonlySet<string>> {
-  const today = floorTo(now, DAY);
-  const days = new Map(
-    readings
-      .filter(({ at }) => at < today)
-      .map(({ seriesId, at }) => [`${seriesId} ${floorTo(at, DAY)}`, { series: seriesId, day: floorTo(at, DAY) }]),
-  );
+export async function insertIfMissing(sql: Sql, byTenant: ReadingsByTenant, now: Millis): Promise<ReadonlySet<string>> {
   const packed = new Set<string>();
-  for (const { series, data } of await chunksOf(sql, [...days.values()]))
-    for (const at of decodeBlock(data).at) packed.add(readingIdentity({ seriesId: series, at }));
+  for (const [tenant, readings] of byTenant)
+    for (const { series, data } of await chunksOf(sql, tenant, daysBefore(readings, floorTo(now, DAY))))
+      for (const at of decodeBlock(data).at) packed.add(readingIdentity({ seriesId: series, at }));
+  const isMissing = (reading: AcceptedReading): boolean => !packed.has(readingIdentity(reading));
   return insertMissing(
     sql,
-    packed.size === 0 ? readings : readings.filter((reading) => !packed.has(readingIdentity(reading))),
+    packed.size === 0
+      ? byTenant
+      : new Map([...byTenant].map(([tenant, readings]) => [tenant, readings.filter(isMissing)])),
   );
+}
+
+/** Each day of a series of which there are readings before `today`. */
+function daysBefore(readings: readonly AcceptedReading[], today: Millis): readonly SeriesDay[] {
+  const days = readings
+    .filter(({ at }) => at < today)
+    .map(({ seriesId, at }) => ({ series: seriesId, day: floorTo(at, DAY) }));
+  return [...new Map(days.map((one) => [`${one.series} ${one.day}`, one])).values()];
 }

@@ -60,9 +60,18 @@ export const instantArray = (values: readonly (number | null)[]): Buffer =>
     array.writeUInt32BE(micros - high * 4_294_967_296, at + 4);
   });
 
-/** `uuid[]`. */
-export const uuidArray = (values: readonly string[]): Buffer =>
-  fixedArray(OID.uuid, values, 16, (array, value, at) => array.write(value.replaceAll('-', ''), at, 16, 'hex'));
+/** `uuid[]`. One that follows itself, as organizations do, is copied: rows have many, organizations are few. */
+export function uuidArray(values: readonly string[]): Buffer {
+  let before: { readonly value: string; readonly at: number } | null = null;
+  return fixedArray(OID.uuid, values, 16, (array, value, at) => {
+    if (value === before?.value) {
+      array.copyWithin(at, before.at, before.at + 16);
+      return;
+    }
+    array.write(value.replaceAll('-', ''), at, 16, 'hex');
+    before = { value, at };
+  });
+}
 
 function textLikeArray(oid: number, values: readonly (string | null)[]): Buffer {
   const lengths = values.map((value) => (value === null ? 0 : Buffer.byteLength(value)));

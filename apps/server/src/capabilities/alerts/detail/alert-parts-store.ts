@@ -30,6 +30,7 @@ export async function listReadingsAround(
   );
   const blocks = await readBlocks(
     sql,
+    tenant,
     shown.map(({ id }) => id),
     from,
     to + 1,

@@ -15,7 +15,7 @@ export async function copyReadingsBefore(sql: Sql, guids: readonly string[]): Pr
        FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
        JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
-       CROSS JOIN LATERAL (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at <= a.raised_at
+       CROSS JOIN LATERAL (SELECT at, value FROM reading r WHERE r.tenant_guid = a.tenant_guid AND r.series_id = x.id AND r.at <= a.raised_at
              AND r.at >= a.started_at - make_interval(secs => $2) ORDER BY r.at DESC LIMIT $3) kept
       WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
     [guids, COPIED_BEFORE_MS / 1000, MAX_COPIED_READINGS],
@@ -32,10 +32,10 @@ export async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Pr
        JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
        CROSS JOIN LATERAL (
-         (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
+         (SELECT at, value FROM reading r WHERE r.tenant_guid = a.tenant_guid AND r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
            ORDER BY r.at LIMIT $2)
          UNION
-         (SELECT at, value FROM reading r WHERE r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
+         (SELECT at, value FROM reading r WHERE r.tenant_guid = a.tenant_guid AND r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
            ORDER BY r.at DESC LIMIT $2)) kept
       WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
     [guids, MAX_COPIED_READINGS],
@@ -59,7 +59,7 @@ async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEG
     [guids, part === 'BEGINNING', COPIED_BEFORE_MS / 1000],
   );
   for (const { tenant, alert, series, from, to } of rows) {
-    const block = (await readBlocks(sql, [series], from.getTime(), to.getTime() + 1)).get(series);
+    const block = (await readBlocks(sql, tenant, [series], from.getTime(), to.getTime() + 1)).get(series);
     if (block === undefined) continue;
     const places = selectReadingIndexes(block, part);
     await sql.query(

@@ -43,7 +43,7 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
        JOIN monitor_state g ON g.tenant_guid = i.tenant_guid AND g.sentry_guid = i.gateway_guid
        LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
        LEFT JOIN series r ON r.tenant_guid = s.tenant_guid AND r.sentry_guid = s.guid AND r.sensor_metric_id = $2 AND r.column_name = 'value'
-       LEFT JOIN LATERAL (SELECT at, value FROM reading WHERE series_id = r.id ORDER BY at DESC LIMIT 1) o ON true
+       LEFT JOIN LATERAL (SELECT at, value FROM reading WHERE tenant_guid = r.tenant_guid AND series_id = r.id ORDER BY at DESC LIMIT 1) o ON true
       WHERE s.removed_at IS NULL AND NOT t.suspended AND d.unavailable_since IS NULL AND i.enabled
         AND g.last_received_at >= $1::timestamptz`,
     [new Date(gatewaySince), OVERDUE_METRIC],

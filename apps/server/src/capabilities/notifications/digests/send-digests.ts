@@ -127,6 +127,7 @@ async function summarizeLocation(
   });
   const buckets = await queryBuckets(
     sql,
+    tenant,
     series.map(({ id }) => id),
     from,
     to,

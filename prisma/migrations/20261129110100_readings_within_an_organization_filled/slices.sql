@@ -1,0 +1,1 @@
+SELECT "fill_readings_slice"($1) AS "next";

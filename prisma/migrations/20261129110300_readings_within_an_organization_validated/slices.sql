@@ -1,0 +1,1 @@
+SELECT * FROM "validate_readings_slice"($1);
