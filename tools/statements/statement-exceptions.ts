@@ -29,7 +29,6 @@ export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
     ...['ensureTenantRoles', 'grantTenantRoles', 'secureTable'].map(
       (name) => `${SERVER}/platform/db/row-security-store.ts: ${name}`,
     ),
-    `${SERVER}/platform/db/sql-handles.ts: commitInPool`,
     `${SERVER}/platform/db/limited-entities.ts: connectFor`,
     `${SERVER}/platform/db/limited-statement.ts: runLimited`,
     `${SERVER}/views/damaged-pages-store.ts: scanRelation`,

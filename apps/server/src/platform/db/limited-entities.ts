@@ -68,31 +68,37 @@ async function connectFor(pool: pg.Pool, scope: Scope): Promise<pg.PoolClient> {
   });
 }
 
-/**
- * Each operation for these organizations alone. Guarantee: an extension that only sees operations takes and returns what the client does;
- * its type is another one only because others may add models and fields.
- */
-export function limitedEntities(prisma: PrismaClient, limits: TenantLimits): Prisma {
-  const extended = prisma.$extends({
-    query: {
-      $allOperations: async ({ model, operation, args, query }) => {
-        // Prisma gathers these of one tick into one statement, of whatever organization; not those of a transaction.
-        if (model !== undefined && operation.startsWith('findUnique'))
-          return inLimitedTx(prisma, limits, (tx) => callOperation(tx, model, operation, args));
-        const scope: Scope = { limits, limited: 0 };
-        const result: unknown = await scopes.run(scope, async () => await query(args));
-        if (scope.limited === 0) throw new LimitsLost();
-        return result;
-      },
+/** Each operation for these organizations alone. */
+export const limitedEntities = (prisma: PrismaClient, limits: TenantLimits): Prisma =>
+  new Proxy<Prisma>(prisma, {
+    get: (_, name) => {
+      const member: unknown = Reflect.get(prisma, name);
+      // Statements by hand are functions of the client itself.
+      if (typeof member !== 'object' || member === null) return limitedMember(member, prisma, limits);
+      return new Proxy(member, {
+        get: (entity, operation) => {
+          const call: unknown = Reflect.get(entity, operation);
+          // Prisma gathers these of one tick into one statement, of whatever organization; not those of a transaction.
+          if (typeof call === 'function' && String(operation).startsWith('findUnique'))
+            return (args: unknown) =>
+              inLimitedTx(prisma, limits, (tx) => Reflect.get(Reflect.get(tx, name), operation)(args));
+          return limitedMember(call, entity, limits);
+        },
+      });
     },
   });
-  return new Proxy<Prisma>(prisma, { get: (_, name) => Reflect.get(extended, name) });
-}
 
-function callOperation(tx: Prisma, model: string, operation: string, args: unknown): Promise<unknown> {
-  const entity: object = Reflect.get(tx, `${model.charAt(0).toLowerCase()}${model.slice(1)}`);
-  return Reflect.get(entity, operation).call(entity, args);
-}
+/** What a client or an entity of it has: operations are limited. */
+const limitedMember = (member: unknown, owner: object, limits: TenantLimits): unknown =>
+  typeof member !== 'function'
+    ? member
+    : async (...args: readonly unknown[]) => {
+        const scope: Scope = { limits, limited: 0 };
+        // An operation begins when it is awaited.
+        const result: unknown = await scopes.run(scope, async () => await member.call(owner, ...args));
+        if (scope.limited === 0) throw new LimitsLost();
+        return result;
+      };
 
 /** A transaction of Prisma for these organizations alone; `work` runs outside of what limits its beginning. */
 export function inLimitedTx<Result>(
