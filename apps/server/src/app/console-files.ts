@@ -7,6 +7,7 @@ import staticFiles from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { AppError } from '../platform/errors.ts';
+import { createFirstScreens } from './drawn-screens.ts';
 import {
   languageOfPage,
   NO_RESPONSES,
@@ -63,6 +64,9 @@ export async function serveConsole(
   for (const path of ['/help', '/help/'])
     app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/help/index.html'));
   const files = readFirstPageFiles(folder);
+  const drawFirstScreen = createFirstScreens(folder, JSON.stringify(links), (error) =>
+    app.log.error({ error }, 'the first screen is not drawn'),
+  );
   app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
@@ -73,19 +77,23 @@ export async function serveConsole(
         ? await preloadResponses(app, request, path)
         : { ...NO_RESPONSES, isSignedOut: knowsSession };
     const hasResponses = Object.keys(responses).length > 0;
-    const language = languageOfPage(responses, request.headers['accept-language']);
-    const links = files === null ? '' : preloadLinks(files, path, responses, language);
+    const { styleNonce, url: address } = request;
+    const acceptLanguage = request.headers['accept-language'];
+    const language = languageOfPage(responses, acceptLanguage);
+    const putScreen = await drawFirstScreen({
+      ...{ path, address, acceptLanguage, language, responses, isSignedOut, styleNonce },
+    });
+    const fileLinks = files === null ? '' : preloadLinks(files, path, responses, language, putScreen !== null);
+    const sent = page
+      .replace(NONCE, styleNonce)
+      .replace(SESSION, isSignedOut ? 'none' : 'unknown')
+      .replace('</head>', `${fileLinks}</head>`)
+      .replace('</body>', (end) => (hasResponses ? `${responsesElement(responses)}${end}` : end));
     if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', hasResponses ? 'no-store' : 'no-cache')
-      .send(
-        page
-          .replace(NONCE, request.styleNonce)
-          .replace(SESSION, isSignedOut ? 'none' : 'unknown')
-          .replace('</head>', `${links}</head>`)
-          .replace('</body>', (end) => (hasResponses ? `${responsesElement(responses)}${end}` : end)),
-      );
+      .send(putScreen === null ? sent : putScreen(sent));
   });
 }
 
