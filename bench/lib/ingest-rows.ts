@@ -133,7 +133,7 @@ export async function benchRows(options: RowsOptions): Promise<void> {
       for (let turn = 0; turn < TURNS; turn++)
         for (const mode of turn % 2 === 0 ? MODES : MODES.toReversed())
           turns[mode].push(await measureTurn(servers[mode], postmaster, devices, { ...options, seconds }));
-      report(`${count} organizations`, turns);
+      report(`organizations: ${count.toLocaleString('en')}`, turns);
     }
   } finally {
     await Promise.all([first, servers.off, servers.on].map((server) => server.stop()));
