@@ -15,7 +15,7 @@ const TURNS = 3;
 
 const Started = z.object({ base: z.string() });
 
-export interface FloorLoad {
+interface FloorLoad {
   readonly sentries: number;
   /** Of a report. */
   readonly readings: number;

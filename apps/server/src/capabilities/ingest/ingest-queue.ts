@@ -48,11 +48,12 @@ const MAX_COST = 2500;
 const SMALL_COST = 500;
 const LOCK_RETRY_MS = 20;
 /**
- * A transaction costs as much as several reports. While others run, one with fewer reports than this waits for more, but not for
- * longer than that.
+ * A transaction costs as much as several reports. While others run, the next one waits for reports of this cost, but not for longer
+ * than that; it takes so many at least, if they are there.
  */
-const FEW_REPORTS = 32;
+const GATHERED_COST = 1000;
 const GATHER_MS: Millis = 10;
+const MIN_REPORTS = 32;
 /** Rejected reports are logged at most this often. */
 const REJECTED_LOG_INTERVAL_MS = 5000;
 
@@ -129,13 +130,13 @@ class FairIngestQueue<Locked> implements IngestQueue {
       // What waits is spread over the transactions that are free.
       const share = Math.ceil(this.#waiting.size / (concurrency - this.#running.size));
       const batch = this.#waiting.take({
-        items: Math.min(MAX_REPORTS, Math.max(FEW_REPORTS, share)),
+        items: Math.min(MAX_REPORTS, Math.max(MIN_REPORTS, share)),
         cost: MAX_COST,
         smallCost: SMALL_COST,
       });
       const running = this.#store(batch).finally(() => {
         this.#running.delete(running);
-        if (this.#running.size === 0 || this.#waiting.size >= FEW_REPORTS) this.#startBatches();
+        if (this.#running.size === 0 || this.#waiting.cost >= GATHERED_COST) this.#startBatches();
         else if (this.#waiting.hasNext) this.#schedule();
       });
       this.#running.add(running);

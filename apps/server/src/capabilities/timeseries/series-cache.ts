@@ -7,7 +7,7 @@ const MAX_SERIES = 512;
 const MAX_SENTRIES = 50_000;
 
 /** A series as it is remembered. `key`: `sensorMetricId.column`, one text for all readings, so that it is hashed once. */
-export interface KnownSeries {
+interface KnownSeries {
   readonly id: number;
   readonly key: string;
 }

@@ -1,4 +1,4 @@
-/** Looks up the credentials of devices: those that are asked for in one turn of the event loop, with one statement. */
+/** Reads the credentials of devices: those that are asked for in one turn of the event loop, with one statement. */
 import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../platform/db/database.ts';
 import { runOutsideRequests } from '../../../platform/http/error-containment.ts';
@@ -14,7 +14,7 @@ interface Waiting {
 export function createCredentialLookup(sql: Sql): (hash: Buffer) => Promise<CredentialRow | null> {
   let waiting: Waiting[] = [];
 
-  const lookUp = async (): Promise<void> => {
+  const readGathered = async (): Promise<void> => {
     await setImmediate();
     const asked = waiting;
     waiting = [];
@@ -32,6 +32,6 @@ export function createCredentialLookup(sql: Sql): (hash: Buffer) => Promise<Cred
   return (hash) =>
     new Promise((resolve, reject) => {
       waiting.push({ hash, resolve, reject });
-      if (waiting.length === 1) void runOutsideRequests(lookUp);
+      if (waiting.length === 1) void runOutsideRequests(readGathered);
     });
 }
