@@ -36,36 +36,39 @@ interface Watched {
 }
 
 /** Watches until `stop`, which finishes what has begun. */
-export function watchUpgrade({ inside, tenant, bases, readings }: Watched): {
+export function watchUpgrade(watched: Watched): {
   addBase(base: string): void;
   stop(): Promise<UpgradeSeen>;
 } {
-  const open = [...bases];
-  const counts = {
-    acknowledged: 0,
-    refused: 0,
-    failures: 0,
-    longestReport: 0,
-    reads: 0,
-    failedReads: 0,
-    longestRead: 0,
-  };
-  const sizes: { database: number; log: number }[] = [];
-  let isStopped = false;
+  const open = [...watched.bases];
   let turn = 0;
   const nextBase = (): string => open[turn++ % open.length] ?? '';
+  const stopping = new AbortController();
+  const reporting = report(watched, nextBase, stopping.signal);
+  const reading = read(watched, nextBase, stopping.signal);
+  const measuring = measureSizes(watched, stopping.signal);
+  return {
+    addBase: (base) => open.push(base),
+    stop: async () => {
+      stopping.abort();
+      return { ...(await reporting), ...(await reading), ...(await measuring) };
+    },
+  };
+}
 
-  const reporting = repeat(async () => {
+/** One report after the other, by all sentries in turns. */
+async function report({ tenant, readings }: Watched, nextBase: () => string, stop: AbortSignal) {
+  const counts = { acknowledged: 0, refused: 0, failures: 0, longestReport: 0 };
+  for (let turn = 0; !stop.aborted; turn += 1) {
     const device = tenant.devices[turn % tenant.devices.length];
     const at = nextReportTime();
-    const body = `{"sentAt":"${at}","readings":[${device?.readings(at, turn) ?? ''}]}`;
+    const init = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${device?.token}`, 'content-type': 'application/json' },
+      body: `{"sentAt":"${at}","readings":[${device?.readings(at, turn) ?? ''}]}`,
+    };
+    const send = (): Promise<number> => statusOf(`${nextBase()}/api/v1/sentry/telemetry`, init);
     const began = performance.now();
-    const send = (): Promise<number> =>
-      statusOf(`${nextBase()}/api/v1/sentry/telemetry`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${device?.token}`, 'content-type': 'application/json' },
-        body,
-      });
     let status = await send();
     for (; status === 503; status = await send()) {
       counts.refused += 1;
@@ -75,8 +78,14 @@ export function watchUpgrade({ inside, tenant, bases, readings }: Watched): {
     else counts.acknowledged += readings;
     counts.longestReport = Math.max(counts.longestReport, performance.now() - began);
     await setTimeout(EVERY_MS);
-  });
-  const reading = repeat(async () => {
+  }
+  return counts;
+}
+
+/** The newest values of the location, again and again. */
+async function read({ tenant }: Watched, nextBase: () => string, stop: AbortSignal) {
+  const counts = { reads: 0, failedReads: 0, longestRead: 0 };
+  while (!stop.aborted) {
     const began = performance.now();
     const headers = { cookie: tenant.cookie };
     const status = await statusOf(`${nextBase()}/api/v1/locations/${tenant.location}/latest`, { headers });
@@ -84,31 +93,24 @@ export function watchUpgrade({ inside, tenant, bases, readings }: Watched): {
     if (status !== 200) counts.failedReads += 1;
     counts.longestRead = Math.max(counts.longestRead, performance.now() - began);
     await setTimeout(EVERY_MS);
-  });
-  const measuring = repeat(async () => {
+  }
+  return counts;
+}
+
+async function measureSizes({ inside }: Watched, stop: AbortSignal) {
+  const sizes: { database: number; log: number }[] = [];
+  while (!stop.aborted) {
     const { rows } = await inside.query<{ database: number; log: number }>(
       `SELECT pg_database_size(current_database())::float8 AS database,
               (SELECT sum(size)::float8 FROM pg_ls_waldir()) AS log`,
     );
     sizes.push(...rows);
     await setTimeout(SIZE_EVERY_MS);
-  });
-
-  async function repeat(work: () => Promise<void>): Promise<void> {
-    while (!isStopped) await work();
   }
+  const spread = (bytes: readonly number[]): number[] => [bytes[0] ?? 0, Math.max(...bytes), bytes.at(-1) ?? 0];
   return {
-    addBase: (base) => open.push(base),
-    stop: async () => {
-      isStopped = true;
-      await Promise.all([reporting, reading, measuring]);
-      const spread = (bytes: readonly number[]): number[] => [bytes[0] ?? 0, Math.max(...bytes), bytes.at(-1) ?? 0];
-      return {
-        ...counts,
-        databaseBytes: spread(sizes.map(({ database }) => database)),
-        logBytes: spread(sizes.map(({ log }) => log)),
-      };
-    },
+    databaseBytes: spread(sizes.map(({ database }) => database)),
+    logBytes: spread(sizes.map(({ log }) => log)),
   };
 }
 

@@ -13,6 +13,7 @@ const SCREEN = `module.exports = (window, document, navigator, localStorage) => 
   return {
     draw: async (address) => {
       if (address.includes('fail')) throw new Error('no');
+      if (address.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 150));
       if (address.includes('wait')) return '<main id="main"><div class="skeleton"></div></main>';
       drawn.push(address);
       const language = localStorage.getItem('picket-language');
@@ -59,6 +60,13 @@ test('the sign-in is drawn in the language of the browser, with a style sheet th
   expect(body).toContain('<html lang="de">');
   expect(body).toContain('<script src="/assets/before-paint-A_b-1.js"></script>');
   expect(body).toContain('<div id="root" data-starting>');
+});
+
+test('drawing takes a tenth of a second in a second, whoever asks', async () => {
+  const ask = async (url: string): Promise<string | null> => screenOf((await picket.server.app.inject({ url })).body);
+  await expect.poll(() => ask('/sign-in?slow'), { interval: 50 }).not.toBeNull();
+  expect(await ask('/sign-in')).toBeNull();
+  await expect.poll(() => ask('/sign-in'), { interval: 50, timeout: 5000 }).not.toBeNull();
 });
 
 test('each user gets what is drawn with their own responses, and nothing is left of the one before', async () => {

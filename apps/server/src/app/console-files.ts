@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { AppError } from '../platform/errors.ts';
 import { createFirstScreens } from './drawn-screens.ts';
@@ -63,13 +63,27 @@ export async function serveConsole(
   });
   for (const path of ['/help', '/help/'])
     app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/help/index.html'));
+  const sendPage = createPageSender(app, folder, page, { apiHost, links }, hasSessionCookie);
+  app.get('/*', { logLevel: 'warn' }, (request, reply) => {
+    const path = request.url.split('?')[0] ?? '/';
+    if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
+    return sendPage(request, reply, path);
+  });
+}
+
+/** Returns what answers with the page, and with what it needs at a path. */
+function createPageSender(
+  app: FastifyInstance,
+  folder: string,
+  page: string,
+  { apiHost, links }: Pick<Config, 'apiHost' | 'links'>,
+  hasSessionCookie: (request: FastifyRequest) => boolean,
+): (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply> {
   const files = readFirstPageFiles(folder);
   const drawFirstScreen = createFirstScreens(folder, JSON.stringify(links), (error) =>
     app.log.error({ error }, 'the first screen is not drawn'),
   );
-  app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
-    const path = request.url.split('?')[0] ?? '/';
-    if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
+  return async (request, reply, path) => {
     // Where the API has its own host, the session is not sent here.
     const knowsSession = apiHost === 'same';
     const { responses, isSignedOut, cookies } =
@@ -94,7 +108,7 @@ export async function serveConsole(
       .type('text/html; charset=utf-8')
       .header('cache-control', hasResponses ? 'no-store' : 'no-cache')
       .send(putScreen === null ? sent : putScreen(sent));
-  });
+  };
 }
 
 /** Responses only: request bodies are inflated where a decompression bomb can be stopped (platform/http/json-bodies.ts). */

@@ -107,6 +107,37 @@ function themeAttribute(responses: Responses): string {
 const isDrawn = ({ path, responses, isSignedOut }: OpenedPage): boolean =>
   path === '/sign-in' ? isSignedOut : path === '/locations' && PROFILE in responses && !hasManyCards(responses);
 
+/**
+ * Milliseconds of drawing in a second, for all pages: the thread that draws stores reports as well, and anybody may ask for the
+ * sign-in. Pages beyond it show that they load.
+ */
+const DRAWING_MS = 100;
+const SECOND_MS = 1000;
+
+/** How long was drawn in the current second. */
+class DrawingTime {
+  #began = Number.NEGATIVE_INFINITY;
+  #spent = 0;
+
+  get isSpent(): boolean {
+    const now = performance.now();
+    if (now - this.#began >= SECOND_MS) {
+      this.#began = now;
+      this.#spent = 0;
+    }
+    return this.#spent >= DRAWING_MS;
+  }
+
+  async measure<Result>(work: () => Promise<Result>): Promise<Result> {
+    const began = performance.now();
+    try {
+      return await work();
+    } finally {
+      this.#spent += performance.now() - began;
+    }
+  }
+}
+
 /** Returns what puts the first screen into the page; null: it has none. */
 export type DrawFirstScreen = (opened: OpenedPage) => Promise<((page: string) => string) | null>;
 
@@ -128,10 +159,11 @@ export function createFirstScreens(
     const html: unknown = await made.draw(opened.address);
     return typeof html !== 'string' || !html.includes('id="main"') || UNFINISHED.test(html) ? null : html;
   };
+  const time = new DrawingTime();
   return async (opened) => {
-    if (script === null || !isDrawn(opened)) return null;
+    if (script === null || !isDrawn(opened) || time.isSpent) return null;
     // Where it fails, the page shows that it loads.
-    const drawn = await draw(opened).catch(onFailure);
+    const drawn = await time.measure(() => draw(opened)).catch(onFailure);
     if (typeof drawn !== 'string') return null;
     const screen = withStyleSheet(beforeStart(drawn), opened.styleNonce);
     const html = `<html lang="${opened.language}"${themeAttribute(opened.responses)}>`;
