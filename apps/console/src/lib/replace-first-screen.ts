@@ -5,10 +5,12 @@
 
 /** Longer the console is not waited for: it says itself what it is waiting for. */
 const MAX_WAIT_MS = 10_000;
-const FIELDS = 'a[href], button, input, select, textarea';
+const FIELDS = ['a[href]', 'button', 'input', 'select', 'textarea'].join();
+
+const UNFINISHED = ['[aria-busy="true"]', '.skeleton'];
 
 const isDrawn = (root: Element): boolean =>
-  root.querySelector('#main') !== null && root.querySelector('[aria-busy="true"], .skeleton') === null;
+  root.querySelector('#main') !== null && UNFINISHED.every((selector) => root.querySelector(selector) === null);
 
 /** As if it had been typed into the field: React keeps what it knows of a field beside the element. */
 function typeInto(field: HTMLInputElement, { type, value, checked }: HTMLInputElement): void {

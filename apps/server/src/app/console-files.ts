@@ -31,6 +31,24 @@ const LINKS = '__LINKS__';
 const attribute = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
+/** Serves the files of the build; `build`: its id, which the health check tells. */
+async function serveFiles(app: FastifyInstance, folder: string, build: string): Promise<void> {
+  app.addHook('onSend', async (request, reply) => {
+    // Consoles poll the health check: a newer build shows there.
+    if (request.url.endsWith('/health')) reply.header('x-picket-console', build);
+  });
+  await app.register(staticFiles, {
+    root: folder,
+    index: false,
+    wildcard: false,
+    // Where the build has compressed a file; others are compressed as they are sent.
+    preCompressed: true,
+    setHeaders: (reply, path) => {
+      reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+}
+
 /** Serves `folder` (a Vite build). API paths and missing files stay 404s; everything else is the console's own routing. */
 export async function serveConsole(
   app: FastifyInstance,
@@ -47,20 +65,7 @@ export async function serveConsole(
     .replace(BUILD, build)
     .replace(API_HOST, apiHost)
     .replace(LINKS, () => attribute(JSON.stringify(links)));
-  app.addHook('onSend', async (request, reply) => {
-    // Consoles poll the health check: a newer build shows there.
-    if (request.url.endsWith('/health')) reply.header('x-picket-console', build);
-  });
-  await app.register(staticFiles, {
-    root: folder,
-    index: false,
-    wildcard: false,
-    // Where the build has compressed a file; others are compressed as they are sent.
-    preCompressed: true,
-    setHeaders: (reply, path) => {
-      reply.header('cache-control', HASHED.test(path) ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
+  await serveFiles(app, folder, build);
   for (const path of ['/help', '/help/'])
     app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/help/index.html'));
   const files = readFirstPageFiles(folder);
