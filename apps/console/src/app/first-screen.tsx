@@ -1,6 +1,6 @@
 /**
  * Draws a first screen on the server, with the components of the console (vite.config.ts builds it as `first-screen.cjs`). Each drawing
- * runs modules of its own, with stand-ins for what a browser has: nothing that they keep is seen by the next one.
+ * runs these modules again, with stand-ins for what a browser has: nothing that they keep is seen by the next one.
  */
 import type { CallInput } from '@picket/contracts/client';
 import type { EndpointKey } from '@picket/contracts/endpoints';

@@ -5,8 +5,9 @@
 
 /** Longer the console is not waited for: it says itself what it is waiting for. */
 const MAX_WAIT_MS = 10_000;
+const FIELDS = ['a[href]', 'button', 'input', 'select', 'textarea'].join();
+
 const UNFINISHED = ['[aria-busy="true"]', '.skeleton'];
-const FIELDS = 'a[href], button, input, select, textarea';
 
 const isDrawn = (root: Element): boolean =>
   root.querySelector('#main') !== null && UNFINISHED.every((selector) => root.querySelector(selector) === null);
