@@ -62,7 +62,7 @@ test('the sign-in is drawn in the language of the browser, with a style sheet th
   expect(body).toContain('<div id="root" data-starting>');
 });
 
-test('drawing takes a tenth of a second in a second, whoever asks', async () => {
+test('drawing takes a tenth of a second in a second at most', async () => {
   const ask = async (url: string): Promise<string | null> => screenOf((await picket.server.app.inject({ url })).body);
   await expect.poll(() => ask('/sign-in?slow'), { interval: 50 }).not.toBeNull();
   expect(await ask('/sign-in')).toBeNull();

@@ -71,7 +71,7 @@ export async function serveConsole(
   });
 }
 
-/** Returns what answers with the page, and with what it needs at a path. */
+/** Returns what sends the page, with what it needs at a path. */
 function createPageSender(
   app: FastifyInstance,
   folder: string,
