@@ -284,7 +284,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: `^${server}/`,
-        pathNot: `^${server}/platform/(db/(database|sql-handles|tenant-database)\\.ts|generated/)`,
+        pathNot: `^${server}/platform/(db/(database|limited-entities|prisma-handle|sql-handles|tenant-database)\\.ts|generated/)`,
       },
       to: { path: `^${server}/platform/generated/` },
     },

@@ -1,10 +1,10 @@
 /**
- * npm run bench:fairness: how long the reports of quiet sentries wait beside noisy ones that send as much as they can, of another
- * organization and of the same. Measured alone; beside them; and while the same generator sends as much to a receiver that stores
- * nothing, since it takes processor time from Picket on the same machine: the last ratio is what the noisy ones cost the quiet ones
- * in Picket itself.
+ * npm run bench:fairness: how long the reports of quiet sentries wait beside noisy ones, of another organization and of the same, that
+ * send `--rate` readings a second, or with 0 as many as are answered. Measured alone; beside them; and while the same generator sends
+ * as much to a receiver that stores nothing, since it takes processor time from Picket on the same machine: the last ratio is what the
+ * noisy ones cost the quiet ones in Picket itself.
  *
- *   npm run bench:fairness -- --seconds 20 --quiet 50 --noisy 50 --readings 500 --connections 50 --only tenants
+ *   npm run bench:fairness -- --seconds 20 --quiet 50 --noisy 50 --readings 500 --connections 50 --rate 50000 --only tenants
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { openPlatformAt } from '@picket/cli/local-platform';
 import { startPostgres } from '@picket/cli/postgres';
 import { createAdministrator, provisionTenant } from '@picket/server/commands';
+import { openClient } from '@picket/server/database-connections';
 import { startServer } from '../tests/support/server-process.ts';
 import { makeSentries, OWNER_ENV } from './lib/ingest-bench.ts';
 import { type Noise, startNoise } from './lib/noise.ts';
@@ -21,7 +22,7 @@ import { runBenches } from './lib/run-benches.ts';
 const NOISY_OWNER = { email: 'noisy@picket.example', password: 'a benchmark is no place for secrets' };
 /** Of a report of a quiet sentry. */
 const QUIET_READINGS = 20;
-const DEFAULTS = { seconds: 20, quiet: 50, noisy: 50, readings: 500, connections: 50 };
+const DEFAULTS = { seconds: 20, quiet: 50, noisy: 50, readings: 500, connections: 50, rate: 50_000 };
 
 type Values = Readonly<typeof DEFAULTS>;
 
@@ -62,29 +63,29 @@ async function addNoisyTenant(databaseUrl: string, dataDir: string): Promise<voi
 }
 
 async function compare(
-  base: string,
+  { base, checkpoint }: { readonly base: string; readonly checkpoint: () => Promise<unknown> },
   devices: readonly LoadDevice[],
   noise: Noise,
-  { seconds, readings }: Values,
+  { seconds, readings, rate }: Values,
 ): Promise<void> {
   const quiet = { base, devices, seconds };
+  const pace = rate > 0 ? { pace: rate / readings } : {};
   // Warms up, both of them.
-  await Promise.all([
-    load({ base, devices, connections: 8, seconds: 3 }),
-    noise.send({ target: 'picket', seconds: 3 }),
-  ]);
+  await Promise.all([load({ base, devices, connections: 8, seconds: 3 }), noise.send({ target: 'picket', seconds })]);
+  // A new database makes each file of its log, which all commits wait for; after a checkpoint it uses them again.
+  await checkpoint();
   const alone = await measureQuiet('alone', quiet);
   const [beside, loud] = await Promise.all([
     measureQuiet('beside the noisy one', quiet),
-    noise.send({ target: 'picket', seconds }),
+    noise.send({ target: 'picket', seconds, ...pace }),
   ]);
-  const rate = loud.accepted / loud.seconds;
+  const stored = loud.accepted / loud.seconds;
   console.log(
-    `the noisy one         ${Math.round(rate * readings).toLocaleString('en')} readings/s stored, ${loud.refused} reports refused, ${loud.failures} failed`,
+    `the noisy one         ${Math.round(stored * readings).toLocaleString('en')} readings/s stored, ${loud.refused} reports refused, ${loud.failures} failed`,
   );
   const [receiver] = await Promise.all([
     measureQuiet('beside a receiver', quiet),
-    noise.send({ target: 'receiver', seconds, pace: rate }),
+    noise.send({ target: 'receiver', seconds, pace: stored }),
   ]);
   printRatio('noisy to alone', beside, alone);
   printRatio('receiver to alone', receiver, alone);
@@ -101,6 +102,8 @@ async function benchBeside(title: string, owner: typeof NOISY_OWNER, values: Val
     dataDir,
     env: { ...OWNER_ENV, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl },
   });
+  const admin = openClient(postgres.adminUrl, 'script');
+  await admin.connect();
   let noise: Noise | null = null;
   try {
     await addNoisyTenant(postgres.url, dataDir);
@@ -108,9 +111,10 @@ async function benchBeside(title: string, owner: typeof NOISY_OWNER, values: Val
     const { devices } = await makeSentries(base, values.quiet, QUIET_READINGS);
     const { noisy: sentries, readings, connections } = values;
     noise = await startNoise({ base, owner, sentries, readings, connections });
-    await compare(base, devices, noise, values);
+    await compare({ base, checkpoint: () => admin.query('CHECKPOINT') }, devices, noise, values);
   } finally {
     noise?.stop();
+    await admin.end();
     await server.stop();
     postgres.stop();
     rmSync(folder, { recursive: true, force: true });

@@ -5,6 +5,7 @@ import { build, type ConfigEnv, defineConfig, type UserConfig } from 'vite';
 import { chunkGroups } from './chunk-groups.ts';
 import { compressedFiles } from './compressed-files.ts';
 import { firstPageFiles } from './first-page-files.ts';
+import { firstScreen } from './first-screen-build.ts';
 import { helpPages } from './help-pages.ts';
 import { texts } from './texts-plugin.ts';
 
@@ -49,7 +50,7 @@ export default defineConfig(async ({ command, mode }: ConfigEnv): Promise<UserCo
   const group = { name: (id: string) => groups.get(id) ?? null, includeDependenciesRecursively: false };
   return {
     ...config,
-    plugins: [...config.plugins, firstPageFiles(), helpPages(), compressedFiles()],
+    plugins: [...config.plugins, firstPageFiles(), firstScreen(config), helpPages(), compressedFiles()],
     build: { ...config.build, rolldownOptions: { output: { codeSplitting: { groups: [group] } } } },
   };
 });

@@ -7,8 +7,10 @@ const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 
 const SLOW_CPU = 4;
 
 export interface PageLoad {
-  /** From the start of the navigation until the first match is painted and the main thread is free. */
+  /** From the start of the navigation until the first match is painted and the main thread is free. The server may have drawn it. */
   readonly shown: number;
+  /** The same until the console has drawn one. */
+  readonly started: number;
   /** The same from the first byte of the page. */
   readonly usable: number;
   readonly longestTask: number;
@@ -16,7 +18,7 @@ export interface PageLoad {
   readonly paths: readonly string[];
 }
 
-type Measured = Window & { firstMatch?: number; longestTask?: number };
+type Measured = Window & { firstMatch?: number; started?: number; longestTask?: number };
 
 /** Runs in the page before its own code. */
 function observe(selector: string): void {
@@ -25,11 +27,17 @@ function observe(selector: string): void {
   new PerformanceObserver((list) => {
     for (const { duration } of list.getEntries()) at.longestTask = Math.max(at.longestTask ?? 0, duration);
   }).observe({ type: 'longtask', buffered: true });
-  new MutationObserver((_, observer) => {
-    if (document.querySelector(selector) === null) return;
-    observer.disconnect();
-    requestAnimationFrame(() => setTimeout(() => Object.assign(at, { firstMatch: performance.now() }), 0));
-  }).observe(document, { childList: true, subtree: true });
+  const noteOnce = (name: 'firstMatch' | 'started', isThere: () => boolean): void =>
+    new MutationObserver((_, observer) => {
+      if (!isThere()) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => Object.assign(at, { [name]: performance.now() }), 0));
+    }).observe(document, { childList: true, subtree: true });
+  noteOnce('firstMatch', () => document.querySelector(selector) !== null);
+  noteOnce(
+    'started',
+    () => document.getElementById('first-screen') === null && document.querySelector(`#root ${selector}`) !== null,
+  );
 }
 
 /** Opens a tab of its own in a context, on the slow line or as fast as the machine. */
@@ -54,18 +62,19 @@ export async function loadPage(
   const page = await openTab(context, isSlow);
   await page.addInitScript(observe, selector);
   await page.goto(address, { waitUntil: 'commit' });
-  await page.waitForFunction(() => (window as Measured).firstMatch !== undefined);
+  await page.waitForFunction(() => (window as Measured).started !== undefined);
   const load = await page.evaluate(() => {
-    const { firstMatch = Number.NaN, longestTask = Number.NaN } = window as Measured;
+    const { firstMatch = Number.NaN, started = Number.NaN, longestTask = Number.NaN } = window as Measured;
     const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
     const resources = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const paths = resources
-      .filter(({ responseEnd }) => responseEnd <= firstMatch)
+      .filter(({ responseEnd }) => responseEnd <= started)
       .map(({ name }) => new URL(name).pathname)
       .filter((path) => !path.startsWith('/api/'));
     return {
       shown: firstMatch,
-      usable: firstMatch - (entry?.responseStart ?? 0),
+      started,
+      usable: started - (entry?.responseStart ?? 0),
       longestTask,
       paths: [location.pathname, ...new Set(paths)],
     };

@@ -3,11 +3,12 @@ import { parseArgs } from 'node:util';
 
 /**
  * `defaults`: the options, which are numbers, each with its value unless it is given. `benchesOf` makes the parts of the benchmark, by
- * name; `--only` chooses some of them.
+ * name; `--only` chooses some of them. `close`: ends what they share.
  */
 export async function runBenches<Name extends string>(
   defaults: Readonly<Record<Name, number>>,
   benchesOf: (values: Readonly<Record<Name, number>>) => Readonly<Record<string, () => Promise<void>>>,
+  close: () => Promise<void> = async () => {},
 ): Promise<never> {
   const { only, ...texts } = readOptions(Object.keys(defaults));
   for (const [name, text] of Object.entries(texts))
@@ -20,6 +21,7 @@ export async function runBenches<Name extends string>(
     process.stderr.write(`${name} …\n`);
     await bench();
   }
+  await close();
   process.exit(0);
 }
 

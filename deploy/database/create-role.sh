@@ -9,8 +9,9 @@ psql --dbname "${1:-postgresql://$POSTGRES_USER@/postgres}" --no-psqlrc --set ON
   --set password="$password" --set owner_password="$owner_password" <<'SQL'
 SELECT 'CREATE ROLE picket LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket') \gexec
 SELECT 'CREATE ROLE picket_owner LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_owner') \gexec
--- What works for one organization runs as it, where row-level security is on.
+-- What works for one organization, or for several, runs as these, where row-level security is on.
 SELECT 'CREATE ROLE picket_tenant NOLOGIN ROLE picket' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_tenant') \gexec
+SELECT 'CREATE ROLE picket_tenants NOLOGIN ROLE picket' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_tenants') \gexec
 ALTER ROLE picket NOCREATEDB PASSWORD :'password';
 ALTER ROLE picket_owner CREATEDB PASSWORD :'owner_password';
 SELECT $$CREATE DATABASE picket OWNER picket_owner TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'$$

@@ -126,7 +126,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('notifications/outbox/message-store', ['insertMessages', 'updateContent', 'deleteMessage'], OUTBOX),
   ...inFile('notifications/action-links/action-link-store', ['findLinkedMessage', 'listLinkedAlerts'], SECRET),
   ...inFile('sentries/activation/activation-store', ['redeemActivationCode'], SECRET),
-  ...inFile('sentries/devices/credential-store', ['findCredential'], SECRET),
+  ...inFile('sentries/devices/credential-store', ['findCredentials'], SECRET),
   ...inFile('sentries/sentry-store', ['findSentryAllTenants'], SECRET),
   ...inFile(
     'sentries/activation/activation-store',

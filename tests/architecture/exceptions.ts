@@ -4,7 +4,7 @@ import type { Exception } from './exception.ts';
 import { GLOBAL_CLASSES } from './global-classes.ts';
 import { KEPT_KEYS, PENDING_KEYS } from './keys-without-tenant.ts';
 import { PENDING_TEXTS } from './pending-texts.ts';
-import { NOT_BOUND_YET, UNBOUND_FILES } from './unbound.ts';
+import { UNBOUND_FILES } from './unbound.ts';
 
 /** By the name of the rule. */
 type ByRule<Entry> = Readonly<Record<string, readonly Entry[]>>;
@@ -84,7 +84,6 @@ const PENDING: ByRule<Exception> = {
     })),
   ),
   ...PENDING_KEYS,
-  'all-organizations-are-reached-by-listed-files': NOT_BOUND_YET,
 };
 
 /** Exceptions of a rule, allowed and pending. */

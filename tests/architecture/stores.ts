@@ -9,7 +9,7 @@ const STATEMENT_PLACES = ['apps/*/src/**/*-store.ts', 'apps/*/src/views/**', 'ap
 /** Of the platform, Prisma is for the modules that make the client and its transactions. */
 const PRISMA_PLACES = [
   ...STATEMENT_PLACES.slice(0, 2),
-  'apps/server/src/platform/db/{database,sql-handles,tenant-database}.ts',
+  'apps/server/src/platform/db/{database,limited-entities,prisma-handle,sql-handles,tenant-database}.ts',
 ];
 
 const isServerCode = (file: SourceFile): boolean =>

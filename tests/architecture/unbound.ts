@@ -86,6 +86,7 @@ export const UNBOUND_FILES: readonly Exception[] = [
        .join(' ')}
      capabilities/clips/playback/message-still.ts capabilities/clips/playback/serve-clip.ts
      capabilities/integrations/hosted/authenticate-client.ts capabilities/integrations/webhook/receive-hook.ts
+     capabilities/live/accept-view.ts
      capabilities/notifications/action-links/open-link.ts capabilities/notifications/action-links/run-link-action.ts
      capabilities/sentries/devices/activate-device.ts capabilities/sentries/devices/device-authentication.ts`,
   ),
@@ -103,9 +104,10 @@ export const UNBOUND_FILES: readonly Exception[] = [
      capabilities/timeseries/apply-retention.ts capabilities/timeseries/pack-days.ts
      capabilities/timeseries/partition-store.ts`,
   ),
+  ...because('the ticker evaluates sentries of all organizations', 'capabilities/evaluation/heartbeat.ts'),
   ...because(
-    'a batch of reports or of evaluation has sentries of several organizations',
-    'capabilities/evaluation/heartbeat.ts capabilities/ingest/mqtt/mqtt-ingest.ts capabilities/ingest/store-pending.ts',
+    'a batch of reports has sentries of several organizations, and is limited to these',
+    'capabilities/ingest/mqtt/mqtt-ingest.ts capabilities/ingest/store-pending.ts',
   ),
   ...because(
     'the outbox works for all organizations',
@@ -147,13 +149,3 @@ export const UNBOUND_FILES: readonly Exception[] = [
      capabilities/self-monitoring/update-system-alerts.ts`,
   ),
 ];
-
-/** For one organization, which it knows: to be given the database of that one. The list only shrinks. */
-export const NOT_BOUND_YET: readonly Exception[] = because(
-  'knows its organization, and is not bound to it yet',
-  `capabilities/clips/playback/audit-opened.ts capabilities/clips/uploads/complete-clip.ts
-   capabilities/live/find-source.ts capabilities/integrations/gateways/gateway-session.ts
-   capabilities/integrations/hosted/hosted-session.ts capabilities/integrations/sources/seen-source.ts
-   capabilities/live/pass-on-answer.ts capabilities/live/start-view.ts capabilities/sensors/discover-sensors.ts
-   capabilities/signals/open-channel.ts capabilities/simulated-sentries/demo-scenarios.ts`,
-);

@@ -1,8 +1,11 @@
 /** The first page on a line with a long way: everything it needs is requested at once, or came with it. */
+
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccessibilityProblems } from '../support/axe.ts';
 import type { ConsoleBrowser } from '../support/console-browser.ts';
 import { type DemoConsole, openDemoConsole } from '../support/demo-console.ts';
-import type { OpenWorld } from '../support/screen-world.ts';
+import { type OpenWorld, PERSON } from '../support/screen-world.ts';
 
 let demo: DemoConsole;
 let open: OpenWorld;
@@ -120,6 +123,91 @@ test('the readings of a location are shown before anything is answered, and litt
   // A graph of the last day came with the page.
   expect(requested.filter((path) => path.endsWith('/telemetry'))).toEqual([]);
   expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+/** A page, and its errors, of which the console does not start before `start`. */
+async function openUnstarted(isSignedIn: boolean) {
+  const context = await demo.browser.newContext({
+    baseURL: open.server.base,
+    serviceWorkers: 'block',
+    locale: 'en-GB',
+    ...(isSignedIn ? { storageState: await ada.context.storageState() } : {}),
+  });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('console', (message) => {
+    if (['error', 'warning'].includes(message.type())) errors.push(message.text());
+  });
+  const { promise: started, resolve: start } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/base-[^/]+\.js$/u, async (route) => {
+    await started;
+    await route.continue();
+  });
+  return { context, page, errors, start };
+}
+
+/** What is drawn, without ages and values: they change meanwhile. */
+const shownIn = (page: Page, frame: string): Promise<string> =>
+  page
+    .locator(frame)
+    .evaluate((element) => element.textContent.replaceAll(/\d+ (?:s|min)(?: ago)?|just now|\d[\d.]*/gu, ''));
+
+test('the sign-in is there before the console has started, and keeps what is typed and sent meanwhile', async () => {
+  const { context, page, errors, start } = await openUnstarted(false);
+  await page.goto('/sign-in', { waitUntil: 'commit' });
+  const [email, password] = ['E-mail', 'Password'].map((name) => page.getByRole('textbox', { name }));
+  await email?.fill(PERSON.email);
+  await password?.fill(PERSON.password);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  const before = await shownIn(page, '#first-screen main');
+  await password?.press('ArrowLeft');
+  start();
+  await page.locator('#first-screen').waitFor({ state: 'detached' });
+  expect(await shownIn(page, '#root main')).toBe(before);
+  await page
+    .getByRole('textbox', { name: 'E-mail' })
+    .and(page.locator(`[value="${PERSON.email}"]`))
+    .waitFor();
+  // The caret stands before the last letter.
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type(PERSON.password.at(-2) ?? '');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/locations');
+  expect(errors.filter((text) => !text.includes('401'))).toEqual([]);
+  await context.close();
+});
+
+test('a sign-in that is sent before the console has started is sent once it has', async () => {
+  const { context, page, start } = await openUnstarted(false);
+  await page.goto('/sign-in', { waitUntil: 'commit' });
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(PERSON.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(PERSON.password);
+  await page.keyboard.press('Enter');
+  start();
+  await page.waitForURL('**/locations');
+  await context.close();
+});
+
+test('the locations are there before the console has started, and are the same after it', async () => {
+  await open.api('POST /get-started/close', {});
+  const { context, page, errors, start } = await openUnstarted(true);
+  const drawn = page.locator('#first-screen [data-card]');
+  // A busy server sends the page without them.
+  await expect
+    .poll(async () =>
+      (await (await page.goto('/locations', { waitUntil: 'commit' }))?.text())?.includes('first-screen'),
+    )
+    .toBe(true);
+  await drawn.first().waitFor();
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  const before = await shownIn(page, '#first-screen main');
+  await page.getByRole('link', { name: 'Alerts' }).focus();
+  start();
+  await page.locator('#first-screen').waitFor({ state: 'detached' });
+  expect(await shownIn(page, '#root main')).toBe(before);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Alerts');
+  expect(errors).toEqual([]);
+  await context.close();
 });
 
 test('after a sign-out nothing of the user is in the page any more', async () => {

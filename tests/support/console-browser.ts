@@ -40,6 +40,23 @@ export interface ConsoleBrowser {
   checkScreen(name: string): Promise<void>;
 }
 
+/** What people do comes after the console has started: before that the page may show what the server has drawn. */
+function untilStarted(page: Page): Page {
+  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const started = (): Promise<void> => page.locator('#first-screen').waitFor({ state: 'detached' });
+  page.goto = async (...given) => {
+    const response = await goto(...given);
+    await started();
+    return response;
+  };
+  page.reload = async (...given) => {
+    const response = await reload(...given);
+    await started();
+    return response;
+  };
+  return page;
+}
+
 /**
  * `worker`: with the worker of the console, which answers for the server; requests that it makes cannot be intercepted.
  * `locale`: of the browser, which decides the language where the profile names none.
@@ -60,6 +77,8 @@ export async function openConsole(
     timezoneId: 'Europe/Zurich',
   });
   context.setDefaultTimeout(60_000);
+  const newPage = context.newPage.bind(context);
+  context.newPage = async () => untilStarted(await newPage());
   const page = await context.newPage();
   showWhenFailed(page);
   const consoleErrors: string[] = [];

@@ -26,13 +26,11 @@ export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
     ),
     `${SERVER}/platform/db/serving-role-store.ts: grantServingRole`,
     `${SERVER}/platform/db/serving-role-store.ts: grantTables`,
-    ...['ensureTenantRole', 'grantTenantRole', 'secureTable'].map(
+    ...['ensureTenantRoles', 'grantTenantRoles', 'secureTable'].map(
       (name) => `${SERVER}/platform/db/row-security-store.ts: ${name}`,
     ),
-    `${SERVER}/platform/db/sql-handles.ts: commitInPool`,
-    `${SERVER}/platform/db/sql-handles.ts: sqlOfPipeline`,
-    `${SERVER}/platform/db/sql-handles.ts: inEntityTx`,
-    `${SERVER}/platform/db/tenant-database.ts: entitiesOfTenant`,
+    `${SERVER}/platform/db/limited-entities.ts: connectFor`,
+    `${SERVER}/platform/db/limited-statement.ts: runLimited`,
     `${SERVER}/views/damaged-pages-store.ts: scanRelation`,
   ]),
   ...open('LISTEN takes a name, no parameter; each is a constant of who subscribes', [

@@ -13,6 +13,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App } from './app/app.tsx';
+import { replaceFirstScreen } from './lib/replace-first-screen.ts';
 import { loadTexts } from './lib/texts.ts';
 import { LiveRegion } from './ui/live-region.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
@@ -25,6 +26,7 @@ void loadTexts(['start']).catch(() => {});
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
+replaceFirstScreen(root);
 createRoot(root).render(
   <StrictMode>
     <BrowserRouter>

@@ -69,6 +69,8 @@ const waiting = ({ picket }: World, reports: number) => expect.poll(() => loadOf
 async function closeGate({ picket, send }: World, device: Device): Promise<() => Promise<Sent>> {
   const { console: sql } = picket.platform.db;
   await sql.query('CREATE TABLE gate (open boolean)');
+  // The trigger runs as the role of an organization where row-level security is on.
+  await sql.query('GRANT SELECT ON gate TO PUBLIC');
   await sql.query(`
     CREATE FUNCTION wait_for_gate() RETURNS trigger LANGUAGE plpgsql VOLATILE AS $$
     BEGIN

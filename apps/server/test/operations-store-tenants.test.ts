@@ -13,7 +13,7 @@ async function connect(url: string): Promise<pg.Client> {
 }
 
 test('rows and packed days of another organization are not among those that are copied', async () => {
-  const picket = await openPicket();
+  const picket = await openPicket({ environment: { PICKET_ROW_SECURITY: 'on' } });
   onTestFinished(() => picket.close());
   const acme = await picket.addTenant('Acme');
   const other = await picket.addTenant('Other');
@@ -38,4 +38,15 @@ test('rows and packed days of another organization are not among those that are 
   expect(await copyTenant(source, other.tenant, target, () => {})).toMatchObject({ tenant: 1, sentry: 0 });
   expect((await target.query('SELECT name FROM tenant')).rows).toEqual([{ name: 'Other' }]);
   expect((await target.query('SELECT name FROM location')).rows).toEqual([{ name: 'Attic' }]);
+
+  // In the transaction of another organization (decision 85).
+  const wall = await connect(picket.platform.config.databaseUrl);
+  const { tenantRole } = picket.platform.config;
+  await wall.query(`BEGIN; SET LOCAL ROLE ${tenantRole}; SET LOCAL picket.tenant = '${other.tenant}'`);
+  expect(await listPackedMonths(wall, acme.tenant)).toEqual([]);
+  const ofAcme = await countTenant(wall, acme.tenant);
+  expect(Object.entries(ofAcme).filter(([, count]) => count > 0)).toEqual([]);
+  const copied = await copyTenant(wall, acme.tenant, target, () => {});
+  expect(Object.entries(copied).filter(([, count]) => count > 0)).toEqual([]);
+  expect((await target.query('SELECT name FROM tenant')).rows).toEqual([{ name: 'Other' }]);
 });

@@ -16,7 +16,7 @@ let mine: string;
 let other: string;
 
 beforeAll(async () => {
-  picket = await openPicket();
+  picket = await openPicket({ environment: { PICKET_ROW_SECURITY: 'on' } });
   ({ tenant: other } = await picket.addTenant('Other'));
   const location = await picket.addLocation();
   room = new PolicyRoom(picket, location, await picket.addDevice(location));
@@ -32,14 +32,19 @@ test('a policy of another organization has no versions, overrides and edits, and
   const patch = { ignoreGlobalPolicyChanges: false, definition: { violations } };
   await room.ask('PUT', `/sentries/${room.device.sentry}/policies/${guid}`, patch);
   const offline = (await prisma.policy.findFirstOrThrow({ where: { tenantGuid: mine, undeletable: true } })).guid;
-  const reads = (tenant: string) =>
+  const reads = (tenant: string, { console: from } = picket.platform.db) =>
     Promise.all([
-      pastPolicies.listStoredVersions(sql, tenant, guid),
-      pastPolicies.listNamedOverrides(sql, tenant, guid),
-      pastPolicies.listEdits(sql, tenant, guid, []),
+      pastPolicies.listStoredVersions(from, tenant, guid),
+      pastPolicies.listNamedOverrides(from, tenant, guid),
+      pastPolicies.listEdits(from, tenant, guid, []),
     ]);
+  const wall = picket.platform.db.ofTenant(other);
   expect((await reads(mine)).map(({ length }) => length)).toEqual([1, 1, 1]);
   expect(await reads(other)).toEqual([[], [], []]);
+  expect(await reads(mine, wall)).toEqual([[], [], []]);
+  expect(await reads(mine, picket.platform.db.ofTenant(mine))).toEqual(await reads(mine));
+  expect(await pastPolicies.isUndeletable(wall.console, mine, offline)).toBe(false);
+  expect(await pastPolicies.findPolicyNamed(wall.prisma, mine, name)).toBeNull();
   expect(await pastPolicies.isUndeletable(sql, mine, offline)).toBe(true);
   expect(await pastPolicies.isUndeletable(sql, other, offline)).toBe(false);
   expect(await pastPolicies.findPolicyNamed(prisma, mine, name)).toEqual({ guid, name });
@@ -47,10 +52,16 @@ test('a policy of another organization has no versions, overrides and edits, and
 
   const versions = await pastPolicies.listStoredVersions(sql, mine, guid);
   const copy = { guid: newGuid(), undeletable: false };
+  const refused = pastPolicies.insertStoredPolicy(wall.prisma, mine, copy, versions);
+  await expect(refused).rejects.toThrow(/row-level security|Foreign key constraint/u);
   await pastPolicies.insertStoredPolicy(prisma, other, copy, versions);
   expect(await pastPolicies.listStoredVersions(sql, mine, copy.guid)).toEqual([]);
   expect(await pastPolicies.listStoredVersions(sql, other, copy.guid)).toEqual(versions);
 });
+
+/** From now on the connection is in a transaction for one organization alone (decision 85). */
+const enterTransaction = (client: pg.Client, tenant: string) =>
+  client.query(`BEGIN; SET LOCAL ROLE ${picket.platform.config.tenantRole}; SET LOCAL picket.tenant = '${tenant}'`);
 
 async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
@@ -78,15 +89,15 @@ test('a location of another organization has no sentries, packed days and rows t
   const selection = { location, sentries: [device.sentry], trusted: [device.sentry], policies: [policy] };
   const nameKey = (await pastLocations.findLocationRow(source, mine, location))?.nameKey ?? '';
   const asked = { nameKey, sentries, policies: [policy], auditEnd: 0 };
-  const reads = async (tenant: string) => ({
-    row: await pastLocations.findLocationRow(source, tenant, location),
-    sentries: (await pastLocations.listPastSentries(source, tenant, location)).length,
-    leftOut: (await pastLocations.listLeftOut(source, tenant, location)).length,
-    overridden: (await pastLocations.listOverriddenPolicies(source, tenant, [device.sentry])).size,
-    months: (await pastLocations.listPackedMonthsOf(source, tenant, [device.sentry])).length,
-    present: await pastLocations.readPresent(source, tenant, asked),
-    rows: (await pastLocations.countLocation(source, tenant, selection)).sentry,
-    hasAudit: (await pastLocations.auditEndOf(source, tenant)) > 5,
+  const reads = async (tenant: string, from = source) => ({
+    row: await pastLocations.findLocationRow(from, tenant, location),
+    sentries: (await pastLocations.listPastSentries(from, tenant, location)).length,
+    leftOut: (await pastLocations.listLeftOut(from, tenant, location)).length,
+    overridden: (await pastLocations.listOverriddenPolicies(from, tenant, [device.sentry])).size,
+    months: (await pastLocations.listPackedMonthsOf(from, tenant, [device.sentry])).length,
+    present: await pastLocations.readPresent(from, tenant, asked),
+    rows: (await pastLocations.countLocation(from, tenant, selection)).sentry,
+    hasAudit: (await pastLocations.auditEndOf(from, tenant)) > 5,
   });
   const own = await reads(mine);
   expect(own).toMatchObject({ sentries: 1, leftOut: 1, overridden: 2, months: 2, rows: 1, hasAudit: true });
@@ -95,8 +106,16 @@ test('a location of another organization has no sentries, packed days and rows t
   expect(theirs).toMatchObject({ row: null, sentries: 0, leftOut: 0, overridden: 0, months: 0, rows: 0 });
   expect(theirs).toMatchObject({ hasAudit: false, present: { named: null, policies: new Set() } });
 
-  const counts = await pastLocations.copyLocation(source, other, selection, target, () => {});
-  expect(Object.values(counts).filter((count) => count > 0)).toEqual([]);
+  const copiedRows = async (tenant: string, from = source) => {
+    const counts = await pastLocations.copyLocation(from, tenant, selection, target, () => {});
+    return Object.values(counts).filter((count) => count > 0);
+  };
+  expect(await copiedRows(other)).toEqual([]);
+
+  const wall = await connect(picket.platform.config.databaseUrl);
+  await enterTransaction(wall, other);
+  expect(await reads(mine, wall)).toMatchObject({ ...theirs, present: { sentries: new Set() } });
+  expect(await copiedRows(mine, wall)).toEqual([]);
 });
 
 test('a location of another organization is not found, nor are its assets', async () => {
@@ -109,4 +128,9 @@ test('a location of another organization is not found, nor are its assets', asyn
   expect(await findStoredLocation(prisma, other, location)).toBeNull();
   expect(await findLocationNamed(prisma, other, nameKey)).toBeNull();
   expect(await assetsAt(prisma, other, location)).toEqual([]);
+
+  const wall = picket.platform.db.ofTenant(other).prisma;
+  expect(await findStoredLocation(wall, mine, location)).toBeNull();
+  expect(await findLocationNamed(wall, mine, nameKey)).toBeNull();
+  expect(await assetsAt(wall, mine, location)).toEqual([]);
 });

@@ -7,12 +7,16 @@ import { type Database, sqlState } from '../src/platform/db/database.ts';
 import { openClient } from '../src/platform/db/database-connections.ts';
 import { MigrationError } from '../src/platform/db/migrations.ts';
 import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
-import { SERVING_POLICY, TENANT_POLICY } from '../src/platform/db/row-security-store.ts';
+import { SERVING_POLICY, TENANT_POLICY, TENANTS_POLICY } from '../src/platform/db/row-security-store.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { openPicket, type Picket } from './harness.ts';
 import { MIGRATIONS } from './secured-rows.ts';
 
-const TENANT_ROLE = 'picket_tenant';
+const [TENANT_ROLE, SEVERAL_ROLE] = ['picket_tenant', 'picket_tenants'];
+
+/** Computed once a statement: a sub-select. */
+const SEVERAL_CONDITION =
+  "(COLUMN = ANY (( SELECT (string_to_array(current_setting('picket.tenants'::text), ','::text))::uuid[] AS string_to_array)::uuid[]))";
 
 let database: TestDatabase;
 let picket: Picket;
@@ -66,7 +70,7 @@ const policiesIn = (url: string): Promise<readonly Policy[]> =>
   });
 
 describe('the tables', () => {
-  test('each with rows of organizations has the two policies, and no other table has one', async () => {
+  test('each with rows of organizations has the three policies, and no other table has one', async () => {
     const policies = await policiesIn(database.url);
     const named = (name: string) => policies.filter((policy) => policy.name === name);
     const tables = await withClient(database.url, async (client) => {
@@ -78,14 +82,17 @@ describe('the tables', () => {
     });
     expect(named(TENANT_POLICY).map(({ table }) => table)).toEqual(tables);
     expect(named(SERVING_POLICY).map(({ table }) => table)).toEqual(tables);
-    expect(policies).toHaveLength(2 * tables.length);
+    expect(named(TENANTS_POLICY).map(({ table }) => table)).toEqual(tables);
+    expect(policies).toHaveLength(3 * tables.length);
     for (const { table, name, to, condition, isEnabled } of policies) {
       const column = table === 'tenant' ? 'guid' : 'tenant_guid';
-      const expected = name === TENANT_POLICY ? `(${column} = (current_setting('picket.tenant'::text))::uuid)` : 'true';
-      expect({ table, to, condition, isEnabled }).toEqual({
-        ...{ table, condition: expected, isEnabled: true },
-        to: name === TENANT_POLICY ? TENANT_ROLE : 'picket',
-      });
+      const expected: Readonly<Record<string, readonly [string, string]>> = {
+        [SERVING_POLICY]: ['picket', 'true'],
+        [TENANT_POLICY]: [TENANT_ROLE, `(${column} = (current_setting('picket.tenant'::text))::uuid)`],
+        [TENANTS_POLICY]: [SEVERAL_ROLE, SEVERAL_CONDITION.replace('COLUMN', column)],
+      };
+      const found = [to, condition.replaceAll(/\s+/gu, ' ')];
+      expect({ table, found, isEnabled }).toEqual({ table, found: expected[name], isEnabled: true });
     }
     // What is deleted with an organization is what is limited to it.
     const owned = OWNED_TABLES.map(({ name }) => name);
@@ -99,9 +106,14 @@ describe('the tables', () => {
       for (const table of tables)
         if ((await client.query(`SELECT 1 FROM "${table}" LIMIT 1`)).rowCount === 1) filled.push(table);
       expect(filled.length).toBeGreaterThan(8);
-      for (const setting of ['SELECT 1', `SET LOCAL picket.tenant = ''`])
+      for (const [role, setting] of [
+        [TENANT_ROLE, 'SELECT 1'],
+        [TENANT_ROLE, `SET LOCAL picket.tenant = ''`],
+        [SEVERAL_ROLE, 'SELECT 1'],
+        [SEVERAL_ROLE, `SET LOCAL picket.tenants = 'acme'`],
+      ])
         for (const table of filled) {
-          await client.query(`BEGIN; SET LOCAL ROLE ${TENANT_ROLE}; ${setting}`);
+          await client.query(`BEGIN; SET LOCAL ROLE ${role}; ${setting}`);
           const refused = client.query(`SELECT count(*) FROM "${table}"`);
           await expect(refused, table).rejects.toThrow(/unrecognized configuration parameter|invalid input syntax/u);
           await client.query('ROLLBACK');
@@ -137,7 +149,7 @@ describe('the tables', () => {
     const starting = prepare(copy, 'nobody_tenant');
     await expect(starting).rejects.toThrow(MigrationError);
     await expect(starting).rejects.toThrow(
-      /a superuser has to make: CREATE ROLE "nobody_tenant" NOLOGIN; GRANT "nobody_tenant" TO "picket"/u,
+      /has to make: CREATE ROLE "nobody_tenant" NOLOGIN; GRANT "nobody_tenant" TO "picket"; CREATE ROLE "nobody_tenants"/u,
     );
   });
 });

@@ -7,7 +7,7 @@ import { guidsOf, type Things } from './tenant-things.ts';
 function isNothing(result: unknown): boolean {
   if (Array.isArray(result)) return result.length === 0;
   if (result instanceof Map || result instanceof Set) return result.size === 0;
-  return result === undefined || result === null || result === false || result === 0;
+  return result === undefined || result === null || result === false || result === 0 || result === 0n;
 }
 
 /**
@@ -39,6 +39,7 @@ const resetRole = ({ sql }: Tx) => sql.query(`SELECT set_config('role', 'none', 
 
 /** `counts`: a condition on the text of a row `t`; rows that do not meet it are not compared. */
 async function contentsOf({ sql }: Tx, tables: readonly string[], counts: string): Promise<string> {
+  if (tables.length === 0) return '';
   const sums = tables.map(
     (name) => `(SELECT md5(string_agg(t::text, ',' ORDER BY t::text)) FROM ${name} t WHERE ${counts}) AS ${name}`,
   );

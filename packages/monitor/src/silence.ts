@@ -8,7 +8,6 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
 import type { SentryState, ViolationState } from './state.ts';
-import { restingState } from './state.ts';
 import { type Reading, type Step, stepReadings } from './step.ts';
 
 /** A period in which the platform itself was down; `to` is excluded. */
@@ -97,7 +96,10 @@ function silenceInstants(policies: CompiledPolicies, lastReceivedAt: Millis, dow
 /** The newest silence reading any violation has applied. */
 function newestSilence(policies: CompiledPolicies, state: SentryState): Millis {
   return policies.silence.reduce((latest, compiled) => {
-    const { conditions } = state.violations[compiled.key] ?? restingState(compiled, {});
+    const violation = state.violations[compiled.key];
+    // At rest: none.
+    if (violation === undefined) return latest;
+    const { conditions } = violation;
     return conditions.reduce((most, condition, index) => {
       const isSilence = compiled.conditions[index]?.silence ?? false;
       return isSilence && condition.seen !== null ? Math.max(most, condition.seen) : most;

@@ -5,7 +5,8 @@ import type { Secrets } from './data-folder.ts';
 import { PostgresError } from './postgres-error.ts';
 
 export const OWNER_ROLE = 'picket_owner';
-const TENANT_ROLE = 'picket_tenant';
+/** What works for one organization, or for several, runs as these, where row-level security is on (decision 85). */
+const TENANT_ROLES = ['picket_tenant', 'picket_tenants'];
 
 export interface Startup {
   /** How long it may take until connections are accepted; undefined: a minute. */
@@ -26,9 +27,10 @@ export async function ensureDatabase(adminUrl: string, { picket, owner }: Secret
       const known = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
       if (known.rowCount === 0) await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
     }
-    // What works for one organization runs as it, where row-level security is on (decision 85).
-    const known = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [TENANT_ROLE]);
-    if (known.rowCount === 0) await admin.query(`CREATE ROLE ${TENANT_ROLE} NOLOGIN ROLE picket`);
+    for (const role of TENANT_ROLES) {
+      const known = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
+      if (known.rowCount === 0) await admin.query(`CREATE ROLE ${role} NOLOGIN ROLE picket`);
+    }
     const database = await admin.query(`SELECT 1 FROM pg_database WHERE datname = 'picket'`);
     if (database.rowCount === 0) await admin.query(`CREATE DATABASE picket OWNER ${OWNER_ROLE}`);
   });

@@ -44,7 +44,8 @@ export function App() {
   );
 }
 
-function Console() {
+/** The page at the current address. */
+export function Console() {
   const session = useSession();
   return (
     <CrashFallback>
@@ -96,7 +97,7 @@ async function loadFirstTexts(): Promise<void> {
 const publicRouteAt = (pathname: string) => PUBLIC_ROUTES.find(({ path }) => matchPath(path, pathname) !== null);
 
 /** Loads the code and texts of a page. */
-async function loadPageAt(pathname: string): Promise<void> {
+export async function loadPageAt(pathname: string): Promise<void> {
   const route = publicRouteAt(pathname);
   if (route !== undefined) return route.page.load();
   await SignedInPages.load();

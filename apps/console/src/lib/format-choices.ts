@@ -11,9 +11,12 @@ export interface FormatChoices {
 let choices: FormatChoices = { timeFormat: 'auto', weekStart: 'auto', useCelsius: false };
 const listeners = new Set<() => void>();
 
-/** Takes the choices of the profile. */
-export function setFormatChoices(next: FormatChoices): void {
-  choices = next;
+/** Takes the choices of the profile. Those that are the same already draw nothing again. */
+export function setFormatChoices({ timeFormat, weekStart, useCelsius }: FormatChoices): void {
+  const isSame =
+    choices.timeFormat === timeFormat && choices.weekStart === weekStart && choices.useCelsius === useCelsius;
+  if (isSame) return;
+  choices = { timeFormat, weekStart, useCelsius };
   for (const listener of listeners) listener();
 }
 

@@ -4,9 +4,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
 import staticFiles from '@fastify/static';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { AppError } from '../platform/errors.ts';
+import { createFirstScreens } from './drawn-screens.ts';
 import {
   languageOfPage,
   NO_RESPONSES,
@@ -62,10 +63,27 @@ export async function serveConsole(
   });
   for (const path of ['/help', '/help/'])
     app.get(path, { schema: { hide: true } }, async (_request, reply) => reply.redirect('/help/index.html'));
-  const files = readFirstPageFiles(folder);
-  app.get('/*', { logLevel: 'warn' }, async (request, reply) => {
+  const sendPage = createPageSender(app, folder, page, { apiHost, links }, hasSessionCookie);
+  app.get('/*', { logLevel: 'warn' }, (request, reply) => {
     const path = request.url.split('?')[0] ?? '/';
     if (path.startsWith('/api/') || /\.[a-z0-9]+$/iu.test(path)) throw new AppError('notFound');
+    return sendPage(request, reply, path);
+  });
+}
+
+/** Returns what sends the page, with what it needs at a path. */
+function createPageSender(
+  app: FastifyInstance,
+  folder: string,
+  page: string,
+  { apiHost, links }: Pick<Config, 'apiHost' | 'links'>,
+  hasSessionCookie: (request: FastifyRequest) => boolean,
+): (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply> {
+  const files = readFirstPageFiles(folder);
+  const drawFirstScreen = createFirstScreens(folder, JSON.stringify(links), (error) =>
+    app.log.error({ error }, 'the first screen is not drawn'),
+  );
+  return async (request, reply, path) => {
     // Where the API has its own host, the session is not sent here.
     const knowsSession = apiHost === 'same';
     const { responses, isSignedOut, cookies } =
@@ -73,20 +91,24 @@ export async function serveConsole(
         ? await preloadResponses(app, request, path)
         : { ...NO_RESPONSES, isSignedOut: knowsSession };
     const hasResponses = Object.keys(responses).length > 0;
-    const language = languageOfPage(responses, request.headers['accept-language']);
-    const links = files === null ? '' : preloadLinks(files, path, responses, language);
+    const { styleNonce, url: address } = request;
+    const acceptLanguage = request.headers['accept-language'];
+    const language = languageOfPage(responses, acceptLanguage);
+    const putScreen = await drawFirstScreen({
+      ...{ path, address, acceptLanguage, language, responses, isSignedOut, styleNonce },
+    });
+    const fileLinks = files === null ? '' : preloadLinks(files, path, responses, language, putScreen !== null);
+    const sent = page
+      .replace(NONCE, styleNonce)
+      .replace(SESSION, isSignedOut ? 'none' : 'unknown')
+      .replace('</head>', `${fileLinks}</head>`)
+      .replace('</body>', (end) => (hasResponses ? `${responsesElement(responses)}${end}` : end));
     if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', hasResponses ? 'no-store' : 'no-cache')
-      .send(
-        page
-          .replace(NONCE, request.styleNonce)
-          .replace(SESSION, isSignedOut ? 'none' : 'unknown')
-          .replace('</head>', `${links}</head>`)
-          .replace('</body>', (end) => (hasResponses ? `${responsesElement(responses)}${end}` : end)),
-      );
-  });
+      .send(putScreen === null ? sent : putScreen(sent));
+  };
 }
 
 /** Responses only: request bodies are inflated where a decompression bomb can be stopped (platform/http/json-bodies.ts). */

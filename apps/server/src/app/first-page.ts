@@ -32,7 +32,7 @@ export function readFirstPageFiles(folder: string): FirstPageFiles | null {
 }
 
 const HOME = new Set(['/', '/locations']);
-const PROFILE = '/users/my-profile';
+export const PROFILE = '/users/my-profile';
 const FIRST_STEPS = '/views/get-started';
 const CARDS = '/views/locations';
 const ANNOUNCEMENTS = '/announcements?limit=1';
@@ -48,19 +48,26 @@ function requestsAt(path: string): readonly string[] {
 }
 
 /** Bodies as they were sent, by address without the base of the API: those of many locations are long, and none is read to pass it on. */
-type Responses = Readonly<Record<string, string>>;
+export type Responses = Readonly<Record<string, string>>;
 
-const readBody = (responses: Responses, address: string): unknown => JSON.parse(responses[address] ?? 'null');
+export const readBody = (responses: Responses, address: string): unknown => JSON.parse(responses[address] ?? 'null');
 
 const WITH_LANGUAGE = z.object({ preferences: z.object({ language: z.enum(LANGUAGES) }) });
 const WITH_STEPS = z.object({ isClosed: z.literal(false) });
+
+/** The languages of a browser, as it names them. */
+export const tagsOf = (acceptLanguage: string | undefined): readonly string[] =>
+  (acceptLanguage ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? '');
 
 /** The language of the user, else the first of the browser that the console has. */
 export function languageOfPage(responses: Responses, acceptLanguage: string | undefined): Language {
   const profile = WITH_LANGUAGE.safeParse(readBody(responses, PROFILE));
   if (profile.success) return profile.data.preferences.language;
-  const tags = (acceptLanguage ?? '').split(',').map((one) => one.split(';')[0]?.trim() ?? '');
-  return tags.map(languageOfTag).find((language) => language !== null) ?? DEFAULT_LANGUAGE;
+  return (
+    tagsOf(acceptLanguage)
+      .map(languageOfTag)
+      .find((language) => language !== null) ?? DEFAULT_LANGUAGE
+  );
 }
 
 /** As MAX_RENDERED of the console (features/overview/list/cards.tsx): longer lists have code of their own. */
@@ -69,7 +76,7 @@ const MAX_CARDS = 60;
 const OF_A_CARD = '"sentries":{';
 
 /** Whether the response has more cards than a short list. */
-function hasManyCards(responses: Responses): boolean {
+export function hasManyCards(responses: Responses): boolean {
   const body = responses[CARDS] ?? '';
   let count = 0;
   for (let at = body.indexOf(OF_A_CARD); at !== -1 && count <= MAX_CARDS; at = body.indexOf(OF_A_CARD, at + 1))
@@ -92,20 +99,18 @@ function shownAt(path: string, responses: Responses): readonly (keyof z.infer<ty
   ];
 }
 
-/** Link elements for the files that the page at a path will import. */
+/** Link elements for the files that the page at a path will import. `isDrawn`: its screen stands in it, and waits for its style sheets alone. */
 export function preloadLinks(
   { files, texts }: FirstPageFiles,
   path: string,
   responses: Responses,
   language: Language,
+  isDrawn = false,
 ): string {
   const needed = new Set(shownAt(path, responses).flatMap((part) => [...files[part], ...texts[language][part]]));
+  const asStyle = isDrawn ? 'rel="stylesheet"' : 'rel="preload" as="style"';
   return [...needed]
-    .map((file) =>
-      file.endsWith('.css')
-        ? `<link rel="preload" as="style" crossorigin href="/${file}">`
-        : `<link rel="modulepreload" crossorigin href="/${file}">`,
-    )
+    .map((file) => `<link ${file.endsWith('.css') ? asStyle : 'rel="modulepreload"'} crossorigin href="/${file}">`)
     .join('');
 }
 
@@ -154,9 +159,12 @@ export async function preloadResponses(
   return Promise.race([requestAll(), tooLate]);
 }
 
-/** The element that the console reads them from. */
-export function responsesElement(responses: Responses): string {
+/** One object by address, as the console reads them. */
+export function responsesJson(responses: Responses): string {
   const members = Object.entries(responses).map(([address, body]) => `${JSON.stringify(address)}:${body}`);
-  const json = `{${members.join(',')}}`.replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="preloaded-responses">${json}</script>`;
+  return `{${members.join(',')}}`;
 }
+
+/** The element that the console reads them from. */
+export const responsesElement = (responses: Responses): string =>
+  `<script type="application/json" id="preloaded-responses">${responsesJson(responses).replaceAll('<', '\\u003c')}</script>`;

@@ -67,6 +67,7 @@ import { createSeriesCache } from '../capabilities/timeseries/index.ts';
 import { WeatherMonitor } from '../capabilities/weather/index.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { formatClockProblem } from '../platform/clock/clock.ts';
+import { limitedTo } from '../platform/http/context.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ArchiveKeeper } from '../platform/wal-archive/archive-keeper.ts';
 import { listExportedSentries } from '../views/exported-sentries.ts';
@@ -280,6 +281,7 @@ function wireIngest(
     throttle: new IngestThrottle(config.ingestLimits, onThrottled),
     series: createSeriesCache(db.lookups),
     source,
-    onFluidSensorsSeen: (sentry, names) => upsertSeenSensors(platform, sentry, names, sensors.onSensorsChanged),
+    onFluidSensorsSeen: (sentry, names) =>
+      upsertSeenSensors(limitedTo(platform, sentry.tenant), sentry, names, sensors.onSensorsChanged),
   };
 }

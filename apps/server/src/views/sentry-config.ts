@@ -7,6 +7,7 @@ import { listFluidSensors, sensorIntervals } from '../capabilities/sensors/index
 import { findSentry, networkForDevice } from '../capabilities/sentries/index.ts';
 import { scenarioForDevice } from '../capabilities/simulated-sentries/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
+import { limitedTo } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 
@@ -15,7 +16,8 @@ const MAX_SENSORS = 500;
 export function sentryConfigView(add: AddRoute, platform: Platform): void {
   add('GET /sentry/config', async ({ actor }) => {
     const { guid: sentry, tenant, location } = actor;
-    const { console: sql, prisma } = platform.db.ofTenant(tenant);
+    const limited = limitedTo(platform, tenant);
+    const { console: sql, prisma } = limited.db;
     const watching = await countWatching(sql, tenant, sentry);
     const [row, sensors, intervals, zones, policies, network, scenario, camera] = await Promise.all([
       findSentry(prisma, tenant, sentry),
@@ -23,8 +25,8 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
       sensorIntervals(sql, tenant, sentry),
       zonesOfTenant(sql, tenant),
       globalPolicies(sql, tenant),
-      networkForDevice(platform, tenant, sentry),
-      scenarioForDevice(platform, tenant, sentry),
+      networkForDevice(limited, tenant, sentry),
+      scenarioForDevice(limited, tenant, sentry),
       cameraForDevice(sql, tenant, { location, sentry, watching }, platform.clock.now()),
     ]);
     return {

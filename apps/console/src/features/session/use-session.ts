@@ -5,6 +5,7 @@
 import type { ProfileOut } from '@picket/contracts/types';
 import useSWR, { mutate } from 'swr';
 import { ApiError, api } from '../../lib/api.ts';
+import { setFormatChoices } from '../../lib/format-choices.ts';
 import { eraseKeptResponses, keepResponsesOf } from '../../lib/kept-responses.ts';
 import { takeSignedOut } from '../../lib/known-session.ts';
 import { signInPath } from '../../lib/redirect.ts';
@@ -25,7 +26,10 @@ async function fetchProfile(): Promise<ProfileOut | null> {
     return null;
   }
   try {
-    return await api('GET /users/my-profile', {});
+    const profile = await api('GET /users/my-profile', {});
+    // Before anything is drawn with it: the first screen would be drawn twice.
+    setFormatChoices(profile.preferences);
+    return profile;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     await eraseKeptResponses();

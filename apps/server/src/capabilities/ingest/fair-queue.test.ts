@@ -87,6 +87,7 @@ test('nothing is lost or doubled, each sentry keeps its order and is in one batc
         new Map([...arrived].map(([key, items]) => [key, ids(items)])),
       );
       expect(queue.size).toBe(0);
+      expect(queue.cost).toBe(0);
       expect(queue.hasNext).toBe(false);
       expect(queue.kept).toEqual({ tenants: 0, sentries: 0, order: 0 });
     }),

@@ -84,6 +84,7 @@ export class FairQueue<Item extends FairItem> {
   readonly #order = new FairOrder<string>();
   readonly #batchesOfTenant: number;
   #count = 0;
+  #cost = 0;
 
   /** `batchesOfTenant`: in how many batches an organization may be at a time. */
   constructor(batchesOfTenant: number) {
@@ -93,6 +94,11 @@ export class FairQueue<Item extends FairItem> {
   /** Items that wait. */
   get size(): number {
     return this.#count;
+  }
+
+  /** What it costs to work on all items that wait. */
+  get cost(): number {
+    return this.#cost;
   }
 
   /** Organizations and sentries of which something is kept, for tests of what that is bounded by. */
@@ -126,6 +132,7 @@ export class FairQueue<Item extends FairItem> {
     items.append(item);
     tenant.count += 1;
     this.#count += 1;
+    this.#cost += item.cost;
     if (!items.isTaken) this.#startWaiting(tenant, item);
   }
 
@@ -145,6 +152,7 @@ export class FairQueue<Item extends FairItem> {
       items.removeFirst();
       tenant.count -= 1;
       this.#count -= 1;
+      this.#cost -= item.cost;
       tenant.order.charge(item.cost);
       this.#order.charge(item.cost);
       if (items.count === 0) this.#stopWaiting(tenant, item);
@@ -168,6 +176,7 @@ export class FairQueue<Item extends FairItem> {
       items.prepend(item);
       tenant.count += 1;
       this.#count += 1;
+      this.#cost += item.cost;
     }
     for (const [guid, tenant] of this.#tenantsOf(taken)) {
       tenant.batches -= 1;

@@ -7,6 +7,7 @@
  * stored in their order (`fair-queue.ts`).
  */
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Millis } from '@picket/domain/time';
 import { AppError } from '../../platform/errors.ts';
 import { runOutsideRequests } from '../../platform/http/error-containment.ts';
 import { FairQueue } from './fair-queue.ts';
@@ -46,6 +47,13 @@ const MAX_COST = 2500;
 /** Parts of a backlog cost more; a sentry that reports what it measures now costs less. */
 const SMALL_COST = 500;
 const LOCK_RETRY_MS = 20;
+/**
+ * A transaction costs as much as several reports. While others run, the next one waits for reports of this cost, but not for longer
+ * than that; it takes so many at least, if they are there.
+ */
+const GATHERED_COST = 1000;
+const GATHER_MS: Millis = 10;
+const MIN_REPORTS = 32;
 /** Rejected reports are logged at most this often. */
 const REJECTED_LOG_INTERVAL_MS = 5000;
 
@@ -105,12 +113,12 @@ class FairIngestQueue<Locked> implements IngestQueue {
     this.#rejectedLoggedAt = performance.now();
   }
 
-  /** Reports that arrive in this turn of the event loop join the batch. */
+  /** Reports that arrive in this turn of the event loop join the batch; while transactions run, those of a little longer. */
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
     void runOutsideRequests(async () => {
-      await setImmediate();
+      await (this.#running.size === 0 ? setImmediate() : setTimeout(GATHER_MS));
       this.#isScheduled = false;
       this.#startBatches();
     });
@@ -122,13 +130,14 @@ class FairIngestQueue<Locked> implements IngestQueue {
       // What waits is spread over the transactions that are free.
       const share = Math.ceil(this.#waiting.size / (concurrency - this.#running.size));
       const batch = this.#waiting.take({
-        items: Math.min(MAX_REPORTS, share),
+        items: Math.min(MAX_REPORTS, Math.max(MIN_REPORTS, share)),
         cost: MAX_COST,
         smallCost: SMALL_COST,
       });
       const running = this.#store(batch).finally(() => {
         this.#running.delete(running);
-        this.#startBatches();
+        if (this.#running.size === 0 || this.#waiting.cost >= GATHERED_COST) this.#startBatches();
+        else if (this.#waiting.hasNext) this.#schedule();
       });
       this.#running.add(running);
     }

@@ -101,15 +101,14 @@ async function assignSeries(
   { series, onFluidSensorsSeen }: Ingest,
   readings: readonly ParsedReading[],
 ): Promise<{ readonly accepted: readonly QueuedReading[]; readonly refused: readonly Rejection[] }> {
-  const { ids, created } = await series.idsFor(sentry, readings);
+  const { find, created } = await series.seriesFor(sentry, readings);
   const seen = created.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
   if (seen.length > 0) await onFluidSensorsSeen(sentry, seen);
   const accepted: QueuedReading[] = [];
   const refused: Rejection[] = [];
   for (const reading of readings) {
-    const name = `${reading.sensorMetricId}.${reading.column}`;
-    const seriesId = ids.get(name);
-    if (seriesId !== undefined) accepted.push({ ...reading, series: name, seriesId });
+    const known = find(reading);
+    if (known !== null) accepted.push({ ...reading, series: known.key, seriesId: known.id });
     else
       refused.push({
         index: reading.index,

@@ -4,11 +4,12 @@
  * Input: what the device sent, and when it was received. Output: readings by column, pictures, and for each rejected entry
  * its index and a message. Invariants: a rejected entry does not affect the others.
  */
-import { ReadingBody } from '@picket/contracts/telemetry';
-import { columnOf, metricOf } from '@picket/domain/metrics';
+import type { Metric } from '@picket/domain/metric-row';
+import { metricOf } from '@picket/domain/metrics';
 import { cleanText } from '@picket/domain/text';
 import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import { type DecodedFrame, decodeFrame, frameColumns } from './frames.ts';
+import { readReading } from './plain-reading.ts';
 
 /** One column of one reading. `index` is its place in the report. */
 export interface ParsedReading {
@@ -45,12 +46,15 @@ export interface ParsedReport {
 const FUTURE_LIMIT: Millis = 60_000;
 const MIN_INSTANT: Millis = Date.UTC(2000, 0, 1);
 const DAY: Millis = 86_400_000;
+const NO_VALUES: Readonly<Record<string, number | null>> = {};
 
 /** `retentionDays`: readings older than that are refused, since they would go at once; 0: none are. */
 export function parseReadings(sent: readonly unknown[], receivedAt: Millis, retentionDays = 0): ParsedReport {
   const report: MutableReport = { readings: [], frames: [], rejected: [], skewed: false };
   const oldest = retentionDays === 0 ? MIN_INSTANT : Math.max(MIN_INSTANT, receivedAt - retentionDays * DAY);
-  for (const [index, raw] of sent.entries()) validateReading(raw, index, receivedAt, oldest, report);
+  sent.forEach((one, index) => {
+    validateReading(one, index, receivedAt, oldest, report);
+  });
   return report;
 }
 
@@ -62,17 +66,22 @@ interface MutableReport {
 }
 
 /** Adds one reading to the report, or the reason why it is rejected. */
-function validateReading(raw: unknown, index: number, receivedAt: Millis, oldest: Millis, report: MutableReport): void {
+function validateReading(
+  sent: unknown,
+  index: number,
+  receivedAt: Millis,
+  oldest: Millis,
+  report: MutableReport,
+): void {
   const reject = (name: string, message: string): void => {
     report.rejected.push({ index, name: name === '' ? `readings.${index}` : `readings.${index}.${name}`, message });
   };
-  const parsed = ReadingBody.safeParse(raw);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    reject(cleanText(issue?.path.join('.') ?? '', 80), issue?.message ?? 'is wrong');
+  const read = readReading(sent);
+  if ('problem' in read) {
+    reject(cleanText(read.problem.path, 80), read.problem.message);
     return;
   }
-  const { sensorMetricId, values = {}, frame } = parsed.data;
+  const { sensorMetricId, values = NO_VALUES, frame } = read.reading;
   const metric = metricOf(sensorMetricId);
   if (metric === null) {
     reject('sensorMetricId', `there is no metric ${cleanText(sensorMetricId, 80)}`);
@@ -82,7 +91,7 @@ function validateReading(raw: unknown, index: number, receivedAt: Millis, oldest
     reject('sensorMetricId', `${sensorMetricId} is made by the server`);
     return;
   }
-  const at = parseInstant(parsed.data.at) ?? Number.NaN;
+  const at = parseInstant(read.reading.at) ?? Number.NaN;
   if (at > receivedAt + FUTURE_LIMIT) {
     report.skewed = true;
     reject('at', `lies in the future; the server's time is ${formatInstant(receivedAt)}`);
@@ -107,7 +116,7 @@ function validateReading(raw: unknown, index: number, receivedAt: Millis, oldest
     }
   }
   for (const [column, value] of Object.entries(values)) {
-    const problem = columnProblem(sensorMetricId, column, value);
+    const problem = columnProblem(metric, sensorMetricId, column, value);
     if (problem === null) columns.set(column, value);
     else reject(`values.${cleanText(column, 64)}`, problem);
   }
@@ -115,9 +124,14 @@ function validateReading(raw: unknown, index: number, receivedAt: Millis, oldest
 }
 
 /** Why a value is refused, or null. */
-function columnProblem(sensorMetricId: string, column: string, value: number | null): string | null {
-  const definition = columnOf(sensorMetricId, column);
-  if (definition === null) return `${sensorMetricId} has no such column`;
+function columnProblem(
+  { columns }: Metric,
+  sensorMetricId: string,
+  column: string,
+  value: number | null,
+): string | null {
+  const definition = Object.hasOwn(columns, column) ? columns[column] : undefined;
+  if (definition === undefined) return `${sensorMetricId} has no such column`;
   const [min, max] = definition.range;
   const isOutside = value !== null && (value < min || value > max);
   return isOutside ? `must lie between ${min} and ${max} ${definition.unit}` : null;

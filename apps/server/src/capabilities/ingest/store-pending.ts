@@ -45,7 +45,8 @@ export async function storePending<Locked>(
   const { db, log, evaluation, onStored } = ctx;
   const reports = batch.map(({ report }) => report);
   try {
-    const storedBatch = await db.inIngestTx((sql) => storeBatch(sql, reports, evaluation));
+    const limited = db.ofTenants(reports.map(({ sentry }) => sentry.tenant));
+    const storedBatch = await limited.inIngestTx((sql) => storeBatch(sql, reports, evaluation));
     const blocked = respond(batch, storedBatch);
     onStored(storedBatch.stored);
     return blocked;

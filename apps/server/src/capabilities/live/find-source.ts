@@ -33,35 +33,37 @@ export class SourceFinder {
 
   /** Finds a source for a picture that somebody wants and that has none. */
   async find(picture: Picture): Promise<void> {
-    const { db, clock } = this.#platform;
+    const { clock } = this.#platform;
     const { tenant, sentry } = picture;
-    const row = await findUplink(db.console, tenant, sentry);
+    const { console: sql } = this.#platform.db.ofTenant(tenant);
+    const row = await findUplink(sql, tenant, sentry);
     const now = clock.now();
     if (picture.source !== null) return;
     const isFresh = row !== null && row.seenAt.getTime() >= now - STALE_AFTER;
     if (isFresh && row.address !== '' && row.process !== this.#process) this.#pipe(picture, row);
     else if (!isFresh || (row.address !== '' && row.process === this.#process)) await this.#ask(picture, now);
-    const [channel] = await listChannels(db.console, tenant, [sentry], clock.now());
+    const [channel] = await listChannels(sql, tenant, [sentry], clock.now());
     if (picture.feed.format === null) picture.notifyState(channel === undefined ? 'OFFLINE' : 'STARTING');
   }
 
   /** The uplink is here: other processes may know. Ends it where a newer one has replaced it. */
   async keep({ tenant, sentry }: Picture, source: PictureSource): Promise<void> {
     const mine = { session: source.session, process: this.#process };
-    const { db, clock } = this.#platform;
-    if (!(await touchUplink(db.console, tenant, sentry, mine, clock.now()))) source.end('REPLACED', true);
-    const peers = await listPeers(db.console, tenant, sentry, clock.now() - VIEW_STALE_AFTER);
+    const { clock } = this.#platform;
+    const { console: sql } = this.#platform.db.ofTenant(tenant);
+    if (!(await touchUplink(sql, tenant, sentry, mine, clock.now()))) source.end('REPLACED', true);
+    const peers = await listPeers(sql, tenant, sentry, clock.now() - VIEW_STALE_AFTER);
     if (peers.length > 0) source.confirmPeers(peers);
   }
 
   /** Nobody looks: the device is to stop. */
   async stop(picture: Picture): Promise<void> {
-    const { db, clock, pubSub } = this.#platform;
+    const { clock, pubSub } = this.#platform;
     const { tenant, sentry } = picture;
     const session = picture.source?.session ?? picture.asked?.session;
     const { source } = picture;
     if (session !== undefined && source?.kind !== 'PIPE') {
-      await db.inSqlTx(async (sql) => {
+      await this.#platform.db.ofTenant(tenant).inSqlTx(async (sql) => {
         if (!(await deleteUplink(sql, tenant, sentry, { session, process: this.#process }))) return;
         const at = clock.now();
         await insertSignal(sql, tenant, sentry, { kind: 'STOP', session }, { at, expiresAt: at + STALE_AFTER });
@@ -79,11 +81,11 @@ export class SourceFinder {
   }
 
   async #ask(picture: Picture, now: Millis): Promise<void> {
-    const { db, pubSub } = this.#platform;
+    const { pubSub } = this.#platform;
     const { tenant, sentry } = picture;
     const session = newGuid();
     const until = now + UPLINK_DURATION;
-    const isAsked = await db.inSqlTx(async (sql) => {
+    const isAsked = await this.#platform.db.ofTenant(tenant).inSqlTx(async (sql) => {
       const claim = { session, process: this.#process };
       if (!(await claimUplink(sql, tenant, sentry, claim, now, now - STALE_AFTER))) return false;
       const request = { session, uplink: `/api/v1/sentry/live/${session}`, until: formatInstant(until) };

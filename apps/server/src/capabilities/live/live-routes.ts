@@ -5,12 +5,13 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { AddSocket } from '../../platform/http/socket-routes.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { acceptView } from './accept-view.ts';
 import type { LiveHub } from './live-hub.ts';
 import { endOwnView, getLocationViews, getStill } from './location-views.ts';
 import { passOnSignal } from './pass-on-signal.ts';
 import { isRelayValid, RELAY_HEADER } from './relay-auth.ts';
 import { parseRelayPath, type RelayPath } from './relay-wire.ts';
-import { acceptView, startView } from './start-view.ts';
+import { startView } from './start-view.ts';
 import { takeUplink } from './uplink-store.ts';
 
 /** Of a viewer: a few words. */

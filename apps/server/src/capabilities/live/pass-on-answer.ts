@@ -13,13 +13,15 @@ export type Answered = z.output<typeof Answered>;
 
 /** Passes an answer of a sentry on to the process that has the view. One that is lost leaves the picture as it is. */
 export async function passOnAnswer(
-  { db, pubSub, log }: Pick<Platform, 'db' | 'pubSub' | 'log'>,
+  platform: Pick<Platform, 'db' | 'pubSub' | 'log'>,
   { tenant, guid: sentry }: SentryActor,
   signal: z.output<typeof PeerSignal>,
 ): Promise<void> {
-  const view = await findViewOfPeer(db.console, tenant, sentry, signal.peer);
+  const { pubSub, log } = platform;
+  const { console: sql } = platform.db.ofTenant(tenant);
+  const view = await findViewOfPeer(sql, tenant, sentry, signal.peer);
   if (view === null) return;
-  if (signal.kind === 'BYE') await setPeer(db.console, tenant, view, null);
+  if (signal.kind === 'BYE') await setPeer(sql, tenant, view, null);
   const message = JSON.stringify({ view, signal } satisfies Answered);
   if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) pubSub.publish('live', message);
   else log.info({ sentry }, 'the answer of a sentry to a direct connection is too long to be passed on');

@@ -9,18 +9,14 @@ import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { hashSecret, newGuid, newSecret } from '../../platform/keys/ids.ts';
-import type { Platform } from '../../platform/platform.ts';
-import { findCameraSetting, isCameraOffAt, listCameras, signalConfig } from '../cameras/index.ts';
+import { findCameraSetting, isCameraOffAt, listCameras } from '../cameras/index.ts';
 import { visibleLocation } from '../locations/index.ts';
 import { listChannels } from '../signals/index.ts';
-import { auditView, endView } from './end-view.ts';
-import { listLeasesAllTenants } from './lease-store.ts';
 import type { LiveHub } from './live-hub.ts';
-import { insertLiveView, type LiveViewRow, lockOpenViews, redeemTicket } from './live-view-store.ts';
-import { endReasonOf } from './may-watch.ts';
+import { insertLiveView, lockOpenViews } from './live-view-store.ts';
+import { assertRoom, BUSY_RETRY_SECONDS } from './view-room.ts';
 
 const TICKET_LIFETIME: Millis = 30_000;
-const BUSY_RETRY_SECONDS = 10;
 
 export async function startView(
   ctx: Ctx<UserActor>,
@@ -76,14 +72,6 @@ async function assertShown({ db, actor, clock }: Ctx<UserActor>, location: strin
   if (camera.isMasked && !camera.supportsMasks) throw new AppError('cameraMask');
 }
 
-function assertRoom(hub: LiveHub): void {
-  if (hub.isFull)
-    throw new AppError('busy', {
-      message: 'This server sends as many live pictures as it may; try again shortly',
-      retryAfterSeconds: BUSY_RETRY_SECONDS,
-    });
-}
-
 async function assertWithinLimits(
   sql: Sql,
   tenant: string,
@@ -103,32 +91,4 @@ async function assertWithinLimits(
       message: phrase('{limit} people view this picture, which is the limit', { limit: MAX_VIEWERS_PER_SENTRY }),
       retryAfterSeconds: BUSY_RETRY_SECONDS,
     });
-}
-
-/** Before the upgrade: uses the ticket, and checks again what may have changed since it was issued. */
-export async function acceptView(
-  platform: Platform,
-  guid: string,
-  ticket: string,
-  hub: LiveHub,
-  address: string,
-): Promise<LiveViewRow> {
-  assertRoom(hub);
-  const view = await platform.db.inTx(async (tx) => {
-    const now = platform.clock.now();
-    const redeemed = await redeemTicket(tx.sql, guid, hashSecret(ticket), now);
-    if (redeemed === null)
-      throw new AppError('unauthenticated', { message: 'This ticket is unknown, used or expired' });
-    await signalConfig(tx.sql, redeemed.tenant, { location: redeemed.location, sentry: redeemed.sentry }, now);
-    await auditView(platform, tx, redeemed, 'LIVE_VIEW_STARTED', {}, address);
-    return redeemed;
-  });
-  const leases = await listLeasesAllTenants(platform.db.console, [guid], platform.clock.now());
-  const reason = endReasonOf(leases.get(guid));
-  if (reason !== null) {
-    await endView(platform, view.tenant, guid, reason);
-    throw new AppError(reason === 'CAMERA_OFF' ? 'cameraOff' : 'unauthenticated');
-  }
-  platform.pubSub.notify();
-  return view;
 }

@@ -1,4 +1,3 @@
-export { upsertSeenSensors } from './discover-sensors.ts';
 export { listSensors } from './list-sensors.ts';
 export { subscribeSensors } from './pair-sensors.ts';
 export type { SensorPorts } from './sensor-ports.ts';
@@ -11,3 +10,4 @@ export {
   sensorIntervals,
   sensorOffsets,
 } from './sensor-store.ts';
+export { upsertSeenSensors } from './upsert-seen-sensors.ts';

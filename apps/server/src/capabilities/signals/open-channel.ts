@@ -22,15 +22,16 @@ export interface OpenedChannel {
 
 /** Before the upgrade: the channel is that of the sentry from now on. */
 export async function acceptChannel(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  platform: Pick<Platform, 'db' | 'clock'>,
   channels: SignalChannels,
   sentry: SentryActor,
   after: string | undefined,
   isValid: () => Promise<boolean>,
 ): Promise<OpenedChannel> {
   const guid = newGuid();
+  const { console: sql } = platform.db.ofTenant(sentry.tenant);
   const turn = await channels.claim(sentry.guid, () =>
-    saveChannel(db.console, sentry.tenant, sentry.guid, { guid, protocol: 'WSS' }, clock.now()),
+    saveChannel(sql, sentry.tenant, sentry.guid, { guid, protocol: 'WSS' }, platform.clock.now()),
   );
   return { sentry, guid, turn, after: after ?? '0', isValid };
 }
@@ -42,7 +43,8 @@ export function openChannel(
   { sentry, guid, turn, after, isValid }: OpenedChannel,
   onDeviceSignal: OnDeviceSignal,
 ): void {
-  const { db, clock, log } = platform;
+  const { clock, log } = platform;
+  const { console: sql } = platform.db.ofTenant(sentry.tenant);
   const send = (signals: readonly unknown[]): void =>
     socket.send(JSON.stringify({ signals, serverTime: formatInstant(clock.now()) }));
   const deliver = (signals: readonly unknown[]): void => {
@@ -60,13 +62,13 @@ export function openChannel(
   });
   socket.onPing(async () => {
     if (!(await isValid())) socket.end(CLOSE_CODES.refused, 'TOKEN_REVOKED');
-    await touchChannel(db.console, sentry.tenant, sentry.guid, guid, clock.now());
+    await touchChannel(sql, sentry.tenant, sentry.guid, guid, clock.now());
   });
   socket.onText(receiveSignals(socket, sentry, onDeviceSignal));
   socket.onBytes(() => socket.end(CLOSE_CODES.refused, 'signals are text'));
   socket.onClose(() => {
     detach();
-    deleteChannel(db.console, sentry.tenant, sentry.guid, guid).catch((error: unknown) =>
+    deleteChannel(sql, sentry.tenant, sentry.guid, guid).catch((error: unknown) =>
       log.debug({ err: error }, 'closing a signaling channel failed'),
     );
   });

@@ -11,7 +11,6 @@ import { formatInstant, type Millis } from '@picket/domain/time';
 import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
-import type { Platform } from '../../platform/platform.ts';
 import { audit } from '../audit/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import {
@@ -99,7 +98,7 @@ export async function startScenario(
 
 /** The scenario a device plays now, if any. */
 export async function scenarioForDevice(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { db, clock }: Pick<Ctx, 'db' | 'clock'>,
   tenant: string,
   sentry: string,
 ): Promise<ResponseOf<'GET /sentry/config'>['scenario']> {

@@ -1,43 +1,72 @@
 /** Series ids, remembered. A series is made the first time its sentry sends one, outside the ingest transaction. */
 import type { Sql } from '../../platform/db/database.ts';
-import { insertSeries, loadSeries, type SeriesName, seriesKey } from './series-store.ts';
+import { insertSeries, loadSeries, type SeriesName, type SeriesRow, seriesKey } from './series-store.ts';
 
 /** More than any device has sensors; a device that makes up names is stopped here. */
 const MAX_SERIES = 512;
 const MAX_SENTRIES = 50_000;
 
+/** A series as it is remembered. `key`: `sensorMetricId.column`, one text for all readings, so that it is hashed once. */
+interface KnownSeries {
+  readonly id: number;
+  readonly key: string;
+}
+
 export interface SeriesCache {
   /**
-   * Ids by `sensorMetricId.column`; a name is missing when the sentry has too many series already. `made`: those that did
-   * not exist before.
+   * Finds or makes the series of these names. `find`: null where the sentry has too many series already. `created`: those that
+   * did not exist before.
    */
-  idsFor(
+  seriesFor(
     sentry: { readonly tenant: string; readonly guid: string },
     names: readonly SeriesName[],
-  ): Promise<{ readonly ids: ReadonlyMap<string, number>; readonly created: readonly SeriesName[] }>;
+  ): Promise<{ readonly find: (name: SeriesName) => KnownSeries | null; readonly created: readonly SeriesName[] }>;
+}
+
+/** The series of a sentry, by metric and column. */
+class SentrySeries {
+  readonly #byMetric = new Map<string, Map<string, KnownSeries>>();
+  size = 0;
+
+  constructor(rows: readonly SeriesRow[]) {
+    this.add(rows);
+  }
+
+  readonly find = ({ sensorMetricId, column }: SeriesName): KnownSeries | null =>
+    this.#byMetric.get(sensorMetricId)?.get(column) ?? null;
+
+  add(rows: readonly SeriesRow[]): void {
+    for (const row of rows) {
+      if (this.find(row) !== null) continue;
+      const columns = this.#byMetric.get(row.sensorMetricId) ?? new Map<string, KnownSeries>();
+      this.#byMetric.set(row.sensorMetricId, columns.set(row.column, { id: row.id, key: seriesKey(row) }));
+      this.size += 1;
+    }
+  }
 }
 
 export function createSeriesCache(sql: Sql): SeriesCache {
-  const bySentry = new Map<string, Map<string, number>>();
+  const bySentry = new Map<string, SentrySeries>();
 
-  const known = async (tenant: string, sentryGuid: string): Promise<Map<string, number>> => {
+  const known = async (tenant: string, sentryGuid: string): Promise<SentrySeries> => {
     const found = bySentry.get(sentryGuid);
     if (found) return found;
     if (bySentry.size >= MAX_SENTRIES) bySentry.clear();
-    const loaded = new Map((await loadSeries(sql, tenant, sentryGuid)).map((row) => [seriesKey(row), row.id]));
+    const loaded = new SentrySeries(await loadSeries(sql, tenant, sentryGuid));
     bySentry.set(sentryGuid, loaded);
     return loaded;
   };
 
   return {
-    idsFor: async ({ tenant, guid }, names) => {
-      if (names.length === 0) return { ids: new Map(), created: [] };
-      const ids = await known(tenant, guid);
-      const missing = new Map(names.filter((name) => !ids.has(seriesKey(name))).map((name) => [seriesKey(name), name]));
-      const wanted = [...missing.values()].slice(0, Math.max(0, MAX_SERIES - ids.size));
-      if (wanted.length > 0)
-        for (const row of await insertSeries(sql, tenant, guid, wanted)) ids.set(seriesKey(row), row.id);
-      return { ids, created: wanted };
+    seriesFor: async ({ tenant, guid }, names) => {
+      if (names.length === 0) return { find: () => null, created: [] };
+      const series = await known(tenant, guid);
+      const { find } = series;
+      if (names.every((name) => find(name) !== null)) return { find, created: [] };
+      const missing = new Map(names.flatMap((name) => (find(name) === null ? [[seriesKey(name), name]] : [])));
+      const wanted = [...missing.values()].slice(0, Math.max(0, MAX_SERIES - series.size));
+      if (wanted.length > 0) series.add(await insertSeries(sql, tenant, guid, wanted));
+      return { find, created: wanted };
     },
   };
 }

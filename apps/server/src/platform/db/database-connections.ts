@@ -88,17 +88,12 @@ export interface PoolLimits {
   readonly max?: number;
 }
 
-interface PoolOptions extends PoolLimits {
-  /** Connections send statements without waiting for those before them. */
-  readonly isPipelined?: boolean;
-}
-
 /** A pool of connections, made when they are needed. Each new one has to pass `admit`. */
 export function openPool(
   connectionString: string,
   name: PoolName,
   admit: (client: pg.ClientBase) => Promise<void>,
-  { isPipelined = false, ...limits }: PoolOptions,
+  limits: PoolLimits,
 ): pg.Pool {
   const { max, wait } = PROFILES[name];
   return new pg.Pool({
@@ -106,7 +101,6 @@ export function openPool(
     max: Math.min(max, limits.max ?? max),
     connectionTimeoutMillis: limits.waitMs ?? wait,
     maxLifetimeSeconds: LIFETIME_SECONDS,
-    pipeline: isPipelined,
     // The pool waits for the promise.
     onConnect: (client) => admit(client),
   });

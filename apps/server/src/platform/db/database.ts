@@ -7,6 +7,7 @@ import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { Log } from '../logging/log.ts';
 import { openClient, openPool, type PoolLimits, type PoolName } from './database-connections.ts';
+import { limitedPool } from './limited-entities.ts';
 import { createPrimaryGuard, NotPrimary } from './primary-guard.ts';
 import {
   CONFIRMATION_TIMEOUT,
@@ -18,9 +19,11 @@ import {
   sqlOfClient,
   sqlOfPool,
 } from './sql-handles.ts';
-import { databaseOfTenant } from './tenant-database.ts';
+import { databaseOfTenants } from './tenant-database.ts';
+import { limitsOf } from './tenant-role.ts';
 
-export type { Database, Prisma, Sql, Tx } from './sql-handles.ts';
+export type { Prisma } from './prisma-handle.ts';
+export type { Database, Sql, Tx } from './sql-handles.ts';
 
 // Numbers stay numbers: bigint columns here are counters and transaction ids, far below 2^53.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -29,11 +32,8 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const TRANSACTION_WAIT = 5000;
 const TRANSACTION_TIMEOUT = 15_000;
 
-/** Pools whose statements alone are transactions where they are for one organization. */
-const PIPELINED: readonly PoolName[] = ['console', 'lookups', 'exports'];
-
 interface DatabaseOptions extends PoolLimits {
-  /** The role that work for one organization runs as; null or not given: as the role that connects. */
+  /** The role that work for one organization runs as; null or not given: all work is done as the role that connects. */
   readonly tenantRole?: string | null;
 }
 
@@ -41,8 +41,7 @@ export function openDatabase(connectionString: string, log: Log, options: Databa
   const { tenantRole = null, ...limits } = options;
   const guard = createPrimaryGuard();
   const pool = (name: PoolName): pg.Pool => {
-    const isPipelined = tenantRole !== null && PIPELINED.includes(name);
-    const opened = openPool(connectionString, name, (client) => guard.admit(client), { ...limits, isPipelined });
+    const opened = openPool(connectionString, name, (client) => guard.admit(client), limits);
     // A connection that dies while idle is replaced at the next use; without a listener it would end the process.
     opened.on('error', (error) => log.warn({ err: error }, 'idle database connection lost'));
     opened.on('connect', (client) => {
@@ -55,16 +54,10 @@ export function openDatabase(connectionString: string, log: Log, options: Databa
   };
   const [consolePool, ingestPool, lookupPool] = [pool('console'), pool('ingest'), pool('lookups')];
   const [prismaPool, cancelPool, exportPool] = [pool('entities'), pool('cancel'), pool('exports')];
-  const { waitMs } = limits;
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(prismaPool),
-    transactionOptions: {
-      maxWait: waitMs ?? TRANSACTION_WAIT,
-      timeout: Math.max(waitMs ?? 0, TRANSACTION_TIMEOUT),
-    },
-  });
+  const prisma = openEntities(tenantRole === null ? prismaPool : limitedPool(prismaPool), limits.waitMs);
   const unbound: Database = {
-    ofTenant: (tenant) => (tenantRole === null ? unbound : databaseOfTenant({ ...parts, role: tenantRole }, tenant)),
+    ofTenant: (tenant) => ofTenants([tenant]),
+    ofTenants: (tenants) => ofTenants(tenants),
     get acrossTenants() {
       return unbound;
     },
@@ -94,8 +87,19 @@ export function openDatabase(connectionString: string, log: Log, options: Databa
   };
   const pools = { console: consolePool, ingest: ingestPool, lookups: lookupPool, exports: exportPool };
   const parts = { unbound, prisma, pools };
+  const ofTenants = (tenants: readonly string[]): Database =>
+    tenantRole === null ? unbound : databaseOfTenants(parts, limitsOf(tenantRole, tenants));
   return unbound;
 }
+
+const openEntities = (pool: pg.Pool, waitMs: number | undefined): PrismaClient =>
+  new PrismaClient({
+    adapter: new PrismaPg(pool),
+    transactionOptions: {
+      maxWait: waitMs ?? TRANSACTION_WAIT,
+      timeout: Math.max(waitMs ?? 0, TRANSACTION_TIMEOUT),
+    },
+  });
 
 /**
  * Everything `work` reads is of one instant, however long its statements take; it writes nothing. On a connection of its own.

@@ -3,8 +3,8 @@ import type pg from 'pg';
 import { openClient } from './database-connections.ts';
 import { MigrationError, migrate, whenUnlocked } from './migrations.ts';
 import {
-  ensureTenantRole,
-  grantTenantRole,
+  ensureTenantRoles,
+  grantTenantRoles,
   listSecuredTables,
   RoleMissing,
   type Roles,
@@ -60,8 +60,8 @@ async function asOwner(address: string, work: (client: pg.Client) => Promise<voi
 }
 
 async function secureRows(client: pg.Client, roles: Roles): Promise<void> {
-  await ensureTenantRole(client, roles);
-  await grantTenantRole(client, roles.tenant);
+  await ensureTenantRoles(client, roles);
+  await grantTenantRoles(client, roles);
   for (const table of await listSecuredTables(client))
     await whenUnlocked(`Row-level security of ${table.name}`, () => secureTable(client, table, roles));
 }

@@ -6,10 +6,12 @@ import pg from 'pg';
 import { sqlState } from './database.ts';
 import { LOCK_TIMEOUT } from './migrations.ts';
 import { grantTables } from './serving-role-store.ts';
-import { TENANT_SETTING } from './tenant-role.ts';
+import { severalRoleOf, TENANT_SETTING, TENANTS_SETTING } from './tenant-role.ts';
 
 /** Rows of one organization. Unset, or set to no guid, is an error of a statement that comes to a row. */
 export const TENANT_POLICY = 'picket_rows_of_tenant';
+/** Rows of several organizations: of a batch of reports. */
+export const TENANTS_POLICY = 'picket_rows_of_tenants';
 /** All rows, for the role that serves. */
 export const SERVING_POLICY = 'picket_all_rows';
 
@@ -38,6 +40,9 @@ export async function listSecuredTables(client: pg.ClientBase): Promise<readonly
   return rows;
 }
 
+/** As a sub-select it is computed once a statement, not once a row; the second cast keeps it from being taken for a list of rows. */
+const GUIDS = `(SELECT string_to_array(current_setting('${TENANTS_SETTING}'), ',')::uuid[])::uuid[]`;
+
 /** What a table lacks, each a statement; none where it is as it should be. */
 function missingStatements(
   { name, column, isEnabled, policies }: SecuredTable,
@@ -52,6 +57,7 @@ function missingStatements(
   };
   return [
     ...add(TENANT_POLICY, tenant, `${quoted(column)} = current_setting('${TENANT_SETTING}')::uuid`),
+    ...add(TENANTS_POLICY, severalRoleOf(tenant), `${quoted(column)} = ANY (${GUIDS})`),
     ...add(SERVING_POLICY, serving, 'true'),
     ...(isEnabled ? [] : [`ALTER TABLE ${quoted(name)} ENABLE ROW LEVEL SECURITY`]),
   ];
@@ -74,22 +80,21 @@ export async function secureTable(client: pg.ClientBase, table: SecuredTable, ro
 
 export interface Roles {
   readonly serving: string;
-  /** A member of it is the serving role. */
+  /** The role for one organization. The serving role is a member of it, and of the one for several. */
   readonly tenant: string;
 }
 
-/** Throws a RoleMissing where the role is not there, and the connected one may not make it. */
-export async function ensureTenantRole(client: pg.ClientBase, { serving, tenant }: Roles): Promise<void> {
-  const { rows } = await client.query<{ isThere: boolean; isMember: boolean }>(
-    `SELECT r.oid IS NOT NULL AS "isThere", coalesce(pg_has_role($1, r.oid, 'MEMBER'), false) AS "isMember"
-       FROM (VALUES ($2::name)) AS named (name) LEFT JOIN pg_roles r ON r.rolname = named.name`,
-    [serving, tenant],
+/** Throws a RoleMissing where a role is not there, and the connected one may not make it. */
+export async function ensureTenantRoles(client: pg.ClientBase, { serving, tenant }: Roles): Promise<void> {
+  const { rows } = await client.query<{ role: string; isThere: boolean; isMember: boolean }>(
+    `SELECT named.name AS role, r.oid IS NOT NULL AS "isThere", coalesce(pg_has_role($1, r.oid, 'MEMBER'), false) AS "isMember"
+       FROM unnest($2::name[]) AS named (name) LEFT JOIN pg_roles r ON r.rolname = named.name ORDER BY named.name`,
+    [serving, [tenant, severalRoleOf(tenant)]],
   );
-  const [{ isThere, isMember } = { isThere: false, isMember: false }] = rows;
-  const missing = [
-    ...(isThere ? [] : [`CREATE ROLE ${quoted(tenant)} NOLOGIN`]),
-    ...(isMember ? [] : [`GRANT ${quoted(tenant)} TO ${quoted(serving)}`]),
-  ];
+  const missing = rows.flatMap(({ role, isThere, isMember }) => [
+    ...(isThere ? [] : [`CREATE ROLE ${quoted(role)} NOLOGIN`]),
+    ...(isMember ? [] : [`GRANT ${quoted(role)} TO ${quoted(serving)}`]),
+  ]);
   for (const statement of missing)
     await client.query(statement).catch((cause: unknown) => {
       // Another server of the cluster may have made it meanwhile.
@@ -101,15 +106,17 @@ const MADE_MEANWHILE: readonly string[] = ['42710', '23505'];
 
 export class RoleMissing extends Error {
   constructor(statements: readonly string[], cause: unknown) {
-    super(`PICKET_ROW_SECURITY needs a role that a superuser has to make: ${statements.join('; ')}`, { cause });
+    super(`PICKET_ROW_SECURITY needs roles that a superuser has to make: ${statements.join('; ')}`, { cause });
   }
 }
 
-/** Privileges of the role: on tables, as the serving role has them, and on what belongs to these. */
-export async function grantTenantRole(client: pg.ClientBase, role: string): Promise<void> {
-  const to = quoted(role);
-  await client.query(`GRANT USAGE ON SCHEMA public TO ${to}`);
-  await grantTables(client, role, 'NOT c.relispartition');
-  await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
-  await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
+/** Privileges of the roles: on tables, as the serving role has them, and on what belongs to these. */
+export async function grantTenantRoles(client: pg.ClientBase, { tenant }: Roles): Promise<void> {
+  for (const role of [tenant, severalRoleOf(tenant)]) {
+    const to = quoted(role);
+    await client.query(`GRANT USAGE ON SCHEMA public TO ${to}`);
+    await grantTables(client, role, 'NOT c.relispartition');
+    await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
+    await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
+  }
 }

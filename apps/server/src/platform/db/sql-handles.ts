@@ -1,7 +1,11 @@
 /** What runs statements: a pool, a connection inside a transaction, Prisma inside one. Only the database makes them (`database.ts`). */
 import type pg from 'pg';
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import { inLimitedTx } from './limited-entities.ts';
+import { runLimited } from './limited-statement.ts';
 import type { PrimaryGuard } from './primary-guard.ts';
+import type { Prisma } from './prisma-handle.ts';
+import { beginOf, type TenantLimits } from './tenant-role.ts';
 
 export interface Sql {
   /** `prepared`: the statement is parsed and planned once a connection, whatever its parameters will be. */
@@ -17,9 +21,6 @@ interface SqlResult<Row> {
   readonly rowCount: number;
 }
 
-/** Prisma outside or inside a transaction. */
-export type Prisma = Omit<PrismaClient, '$connect' | '$disconnect' | '$on' | '$transaction' | '$extends'>;
-
 export interface Tx {
   readonly prisma: Prisma;
   readonly sql: Sql;
@@ -31,6 +32,8 @@ export interface Database {
    * Postgres as well. `tenant`: a guid; an Error otherwise.
    */
   ofTenant(tenant: string): Database;
+  /** The same for several organizations, one at least: for a batch with reports of these. An Error where one is no guid. */
+  ofTenants(tenants: readonly string[]): Database;
   /** The same for all organizations, also where this one is for one alone: for callers in tests/architecture/unbound.ts. */
   readonly acrossTenants: Database;
   readonly prisma: Prisma;
@@ -76,25 +79,24 @@ const NOT_REPLICATED = 'the standby did not confirm the commit';
 /** How long a commit waits for a standby: less than any client's timeout. */
 export const CONFIRMATION_TIMEOUT = '3 seconds';
 
-const BEGIN = 'BEGIN';
-
-/** `begin`: begins the transaction, and may set what holds until its end. */
+/** `limits`: the organizations whose rows it reaches; not given: all. */
 export const inPoolTx = <Result>(
   pool: pg.Pool,
   work: (sql: Sql) => Promise<Result>,
-  begin: string = BEGIN,
-): Promise<Result> => withReplication(() => commitInPool(pool, work, begin));
+  limits?: TenantLimits,
+): Promise<Result> => withReplication(() => commitInPool(pool, work, limits));
 
 async function commitInPool<Result>(
   pool: pg.Pool,
   work: (sql: Sql) => Promise<Result>,
-  begin: string,
+  limits: TenantLimits | undefined,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query(begin);
-    const result = await work(sqlOfClient(client, begin === BEGIN ? '' : BOUND));
+    // Awaited: where it fails, no statement follows.
+    await client.query(limits === undefined ? 'BEGIN' : beginOf(limits));
+    const result = await work(sqlOfClient(client, limits?.suffix));
     await client.query('COMMIT');
     return result;
   } catch (error) {
@@ -118,24 +120,20 @@ export function sqlOfPool(pool: pg.Pool): Sql {
   };
 }
 
-/** Each statement in a transaction of its own that `begin` begins; all of it is sent at once, so the pool has to pipeline. */
-export function sqlOfPipeline(pool: pg.Pool, begin: string): Sql {
+/** Each statement in a transaction of its own that is limited to some organizations. */
+export function sqlOfLimits(pool: pg.Pool, limits: TenantLimits): Sql {
   return {
-    query: async (text, values, prepared) => {
+    query: async <Row extends pg.QueryResultRow>(
+      text: string,
+      values: readonly unknown[] = [],
+      prepared?: 'prepared',
+    ) => {
       const client = await pool.connect();
       try {
-        const statement = { text, values: [...(values ?? [])] };
-        const [began, answer, ended] = await Promise.allSettled([
-          client.query(begin),
-          client.query(prepared === undefined ? statement : { ...statement, name: statementName(text, BOUND) }),
-          // Ends a transaction that failed as well.
-          client.query('COMMIT'),
-        ]);
-        // The first error is the cause of the others.
-        if (began.status === 'rejected') throw began.reason;
-        if (answer.status === 'rejected') throw answer.reason;
-        if (ended.status === 'rejected') throw ended.reason;
-        return { rows: answer.value.rows, rowCount: answer.value.rowCount ?? 0 };
+        const statement = { text, values: [...values] };
+        const named = prepared === undefined ? statement : { ...statement, name: statementName(text, limits.suffix) };
+        const { rows, rowCount } = await runLimited<Row>(client, limits, named);
+        return { rows, rowCount: rowCount ?? 0 };
       } finally {
         client.release();
       }
@@ -145,9 +143,6 @@ export function sqlOfPipeline(pool: pg.Pool, begin: string): Sql {
 
 /** Names of statements, by their text. Texts are constants of stores: there are as many as there are statements. */
 const statementNames = new Map<string, string>();
-
-/** Of statements that run as another role: Postgres plans one again whenever its role is another than before. */
-const BOUND = '_bound';
 
 function statementName(text: string, suffix = ''): string {
   const name = statementNames.get(text) ?? `picket_${statementNames.size}`;
@@ -180,15 +175,13 @@ function sqlOfPrisma(tx: Prisma): Sql {
   };
 }
 
-/** `setting`: a statement that sets what holds until the end of the transaction. */
+/** `limits`: the organizations whose rows it reaches; not given: all. */
 export const inEntityTx = <Result>(
   prisma: PrismaClient,
   work: (tx: Tx) => Promise<Result>,
-  setting: string | null = null,
+  limits?: TenantLimits,
 ): Promise<Result> =>
-  withReplication(() =>
-    prisma.$transaction(async (tx) => {
-      if (setting !== null) await tx.$executeRawUnsafe(setting);
-      return work({ prisma: tx, sql: sqlOfPrisma(tx) });
-    }),
-  );
+  withReplication(() => {
+    const inTx = (tx: Prisma): Promise<Result> => work({ prisma: tx, sql: sqlOfPrisma(tx) });
+    return limits === undefined ? prisma.$transaction(inTx) : inLimitedTx(prisma, limits, inTx);
+  });

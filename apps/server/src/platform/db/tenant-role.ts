@@ -1,4 +1,5 @@
-/** The roles that addresses of the database name (decision 85). */
+/** The roles that addresses of the database name, and what limits a transaction to organizations (decision 85). */
+import pg from 'pg';
 
 /** The role an address signs in as. */
 export const roleOf = (address: string): string => decodeURIComponent(new URL(address).username);
@@ -9,5 +10,39 @@ export const roleOf = (address: string): string => decodeURIComponent(new URL(ad
  */
 export const tenantRoleOf = (servingAddress: string): string => `${roleOf(servingAddress)}_tenant`;
 
-/** The setting of a transaction that the policies of the tables read. */
+/** The role that a transaction for several organizations runs as, by the role for one. */
+export const severalRoleOf = (tenantRole: string): string => `${tenantRole}s`;
+
+/** The setting of a transaction that the policies for one organization read: its guid. */
 export const TENANT_SETTING = 'picket.tenant';
+/** The setting that the policies for several read: their guids, separated by commas. */
+export const TENANTS_SETTING = 'picket.tenants';
+
+/** What limits a transaction to the rows of some organizations. */
+export interface TenantLimits {
+  readonly role: string;
+  readonly setting: string;
+  readonly value: string;
+  /** Of names of prepared statements: Postgres plans one again whenever its role is another than before. */
+  readonly suffix: string;
+}
+
+const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
+
+/**
+ * `tenantRole`: the role for one organization. Throws an Error where a tenant is no guid, as they stand in statements that take no
+ * parameters; or where there is none.
+ */
+export function limitsOf(tenantRole: string, tenants: readonly string[]): TenantLimits {
+  const guids = [...new Set(tenants)];
+  if (guids.length === 0 || !guids.every((guid) => GUID.test(guid)))
+    throw new Error('a database of an organization needs its guid');
+  const value = guids.join(',');
+  return guids.length === 1
+    ? { role: tenantRole, setting: TENANT_SETTING, value, suffix: '_bound' }
+    : { role: severalRoleOf(tenantRole), setting: TENANTS_SETTING, value, suffix: '_several' };
+}
+
+/** Begins a transaction with these limits. Where a part of it fails, the transaction has failed as well. */
+export const beginOf = ({ role, setting, value }: TenantLimits): string =>
+  `BEGIN; SET LOCAL ROLE ${pg.escapeIdentifier(role)}; SET LOCAL ${setting} = ${pg.escapeLiteral(value)}`;

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { CARD_ORDERS, type CardOrder, STATE_FILTERS, type StateFilter } from '../overview-order.ts';
+import { DEFAULTS, STORED } from './stored-list.ts';
 
 export const LIST_VIEWS = ['cards', 'table', 'map'] as const;
 export type ListView = (typeof LIST_VIEWS)[number];
@@ -14,8 +15,6 @@ export interface ListChoice {
   readonly isReversed: boolean;
 }
 
-const STORED = { view: 'picket-locations-view', sort: 'picket-locations-sort' } as const;
-const DEFAULTS = { view: 'cards', find: '', state: 'all', sort: 'urgency', reversed: '' } as const;
 type Name = keyof typeof DEFAULTS;
 
 const hasStored = (name: Name): name is keyof typeof STORED => Object.hasOwn(STORED, name);

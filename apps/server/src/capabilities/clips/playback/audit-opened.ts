@@ -11,9 +11,10 @@ const HOUR: Millis = 3_600_000;
 
 /** Each process counts for itself. */
 export function createOpenedAudit(platform: Platform): OnClipOpened {
-  const { db, clock } = platform;
+  const { clock } = platform;
   const opened = new TtlCache<string, void>(HOUR);
   const write = async (clip: ClipRow, viewer: string | undefined, address: string): Promise<void> => {
+    const db = platform.db.ofTenant(clip.tenant);
     const user = viewer === undefined ? null : await findUserOfTenant(db.prisma, clip.tenant, viewer);
     const actor =
       user === null

@@ -58,7 +58,7 @@ async function makeReady(
 ): Promise<void> {
   const { tenant, guid } = clip;
   const at = platform.clock.now();
-  await platform.db.inSqlTx(async (sql) => {
+  await platform.db.ofTenant(tenant).inSqlTx(async (sql) => {
     await setPartComplete(sql, tenant, guid, 'video');
     // Another process may have found it first.
     if (!(await setClipReady(sql, tenant, guid, init, new Date(at)))) return;
@@ -100,7 +100,7 @@ async function refuseClip(
   { clip, stored }: OpenPart,
 ): Promise<void> {
   const { tenant, guid } = clip;
-  const isDeleted = await platform.db.inSqlTx(async (sql) => {
+  const isDeleted = await platform.db.ofTenant(tenant).inSqlTx(async (sql) => {
     const alerts = await listAlertsOfClips(sql, tenant, [guid]);
     if (!(await deleteUnfinishedClip(sql, tenant, guid))) return false;
     const at = new Date(platform.clock.now());

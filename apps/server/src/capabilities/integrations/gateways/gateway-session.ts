@@ -5,6 +5,7 @@
 import { GatewayEvent } from '@picket/contracts/gateways';
 import { parseInstant } from '@picket/domain/time';
 import { z } from 'zod';
+import { limitedTo } from '../../../platform/http/context.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { SeenSource, SourceRow } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
@@ -15,7 +16,8 @@ import { setSubscriptions } from './reader-store.ts';
 const BATCHES_AT_ONCE = 10;
 
 export class GatewaySession implements SourceSession {
-  readonly #platform: Platform;
+  /** For the organization of the source. */
+  readonly #limited: Platform;
   readonly #row: SourceRow;
   readonly #seen: SeenSource;
   readonly #source: ObservedSource;
@@ -24,7 +26,7 @@ export class GatewaySession implements SourceSession {
   #storedTopics = '';
 
   constructor(platform: Platform, row: SourceRow, seen: SeenSource, source: ObservedSource) {
-    this.#platform = platform;
+    this.#limited = limitedTo(platform, row.tenant);
     this.#row = row;
     this.#seen = seen;
     this.#source = source;
@@ -57,14 +59,14 @@ export class GatewaySession implements SourceSession {
     const topics = this.#source.topics();
     const text = JSON.stringify(topics);
     if (topics === null || text === this.#storedTopics) return;
-    await setSubscriptions(this.#platform.db.console, this.#row.tenant, this.#row.guid, topics);
+    await setSubscriptions(this.#limited.db.console, this.#row.tenant, this.#row.guid, topics);
     this.#storedTopics = text;
   }
 
   /** Never rejects. */
   async #takeAll(): Promise<void> {
     const { tenant, guid } = this.#row;
-    const { console: sql } = this.#platform.db;
+    const { console: sql } = this.#limited.db;
     try {
       for (const batch of await oldestBatches(sql, tenant, guid, BATCHES_AT_ONCE)) {
         await this.#take(batch);
@@ -73,7 +75,7 @@ export class GatewaySession implements SourceSession {
         await deleteBatch(sql, tenant, guid, batch.sequence);
       }
     } catch (err) {
-      this.#platform.log.warn({ err, integration: guid }, 'observations of a gateway could not be taken, retrying');
+      this.#limited.log.warn({ err, integration: guid }, 'observations of a gateway could not be taken, retrying');
     }
   }
 
@@ -81,9 +83,9 @@ export class GatewaySession implements SourceSession {
     for (const event of readStored(events)) {
       if (this.#closing.signal.aborted) return;
       try {
-        await this.#source.take(event, parseInstant(event.at) ?? this.#platform.clock.now());
+        await this.#source.take(event, parseInstant(event.at) ?? this.#limited.clock.now());
       } catch (err) {
-        this.#platform.log.warn({ err, integration: this.#row.guid }, 'an observation of a gateway was left out');
+        this.#limited.log.warn({ err, integration: this.#row.guid }, 'an observation of a gateway was left out');
       }
       await this.#seen.whenNotFull();
     }

@@ -2,6 +2,7 @@
 import type { BrokerSettings, HostedSettings } from '@picket/contracts/connected-settings';
 import type { Millis } from '@picket/domain/time';
 import type { BrokerListener } from '@picket/source-io/mqtt/broker-client';
+import { limitedTo } from '../../../platform/http/context.ts';
 import { guardedNetwork } from '../../../platform/outbound/guarded-network.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { BrokerSession } from '../mqtt/mqtt-session.ts';
@@ -16,7 +17,8 @@ import { RetainedMessages } from './retained-messages.ts';
 const STATUS_MS: Millis = 10_000;
 
 export class HostedSession implements SourceSession {
-  readonly #platform: Platform;
+  /** For the organization of the source. */
+  readonly #limited: Platform;
   readonly #seen: SeenSource;
   readonly #listener: DeviceListener;
   readonly #broker: HostedBroker;
@@ -28,7 +30,7 @@ export class HostedSession implements SourceSession {
   #stored = { who: '', at: Number.NEGATIVE_INFINITY };
 
   constructor(platform: Platform, seen: SeenSource, settings: HostedSettings, listener: DeviceListener) {
-    this.#platform = platform;
+    this.#limited = limitedTo(platform, seen.tenant);
     this.#seen = seen;
     this.#listener = listener;
     this.#broker = new HostedBroker({
@@ -58,7 +60,7 @@ export class HostedSession implements SourceSession {
 
   async run(): Promise<void> {
     const { tenant, guid } = this.#seen;
-    const { console: sql } = this.#platform.db;
+    const { console: sql } = this.#limited.db;
     await this.#start();
     this.#noteListening();
     this.#broker.closeOthers(await passwordHashOf(sql, tenant, guid));
@@ -70,7 +72,7 @@ export class HostedSession implements SourceSession {
   async #start(): Promise<void> {
     if (this.#retained !== null) return;
     const { tenant, guid } = this.#seen;
-    const retained = await RetainedMessages.open(this.#platform.db.ofTenant(tenant).console, tenant, guid);
+    const retained = await RetainedMessages.open(this.#limited.db.console, tenant, guid);
     await this.#broker.start(retained);
     this.#retained = retained;
     this.#listener.add(guid, this.#broker);
@@ -90,7 +92,7 @@ export class HostedSession implements SourceSession {
 
   /** At once where a client came or went, else now and then: a process that has just ended may have stored that nothing is connected. */
   async #storeStatus(): Promise<void> {
-    const now = this.#platform.clock.now();
+    const now = this.#limited.clock.now();
     const status = this.#broker.clients.status(now);
     const who = JSON.stringify([status.clients, status.lastRefusal]);
     const isDue = now - this.#stored.at >= STATUS_MS || now < this.#stored.at;
@@ -100,7 +102,7 @@ export class HostedSession implements SourceSession {
   }
 
   #save(status: HostedStatus): Promise<void> {
-    return saveStatus(this.#platform.db.console, this.#seen.tenant, this.#seen.guid, status);
+    return saveStatus(this.#limited.db.console, this.#seen.tenant, this.#seen.guid, status);
   }
 
   async close(): Promise<void> {
@@ -110,7 +112,7 @@ export class HostedSession implements SourceSession {
     try {
       await this.#save({ clients: [], messagesPerMinute: 0, lastRefusal: null });
     } catch (err) {
-      this.#platform.log.warn({ err }, 'clients of a broker could not be removed from its status');
+      this.#limited.log.warn({ err }, 'clients of a broker could not be removed from its status');
     }
   }
 }

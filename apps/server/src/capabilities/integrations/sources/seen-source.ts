@@ -7,7 +7,7 @@ import type { BrokerProtocol, IntegrationProblem } from '@picket/contracts/integ
 import type { ExportedSentry } from '@picket/devices/home-assistant/exported-sentry';
 import type { Millis } from '@picket/domain/time';
 import type { SentryActor } from '../../../platform/http/actor.ts';
-import { contextOf } from '../../../platform/http/context.ts';
+import { contextOf, limitedTo } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { type Ingest, ingestReport } from '../../ingest/index.ts';
@@ -55,7 +55,8 @@ export interface Connection {
 export class SeenSource {
   readonly registry: DeviceRegistry;
   readonly adopted = new AdoptedReadings();
-  readonly #platform: Platform;
+  /** For the organization of the source. */
+  readonly #limited: Platform;
   readonly #ports: SessionPorts;
   readonly #source: SourceRow;
   /** Of each sentry the newest report in progress: the next waits for it. */
@@ -72,21 +73,22 @@ export class SeenSource {
   readonly #closing = new AbortController();
 
   static async open(platform: Platform, ports: SessionPorts, source: SourceRow): Promise<SeenSource> {
-    const rows = await devicesOf(platform.db.ofTenant(source.tenant).console, source.tenant, source.guid);
-    const seen = new SeenSource(platform, ports, source, new DeviceRegistry(rows, newGuid));
+    const limited = limitedTo(platform, source.tenant);
+    const rows = await devicesOf(limited.db.console, source.tenant, source.guid);
+    const seen = new SeenSource(limited, ports, source, new DeviceRegistry(rows, newGuid));
     await seen.loadAdopted();
     return seen;
   }
 
-  private constructor(platform: Platform, ports: SessionPorts, source: SourceRow, registry: DeviceRegistry) {
-    this.#platform = platform;
+  private constructor(limited: Platform, ports: SessionPorts, source: SourceRow, registry: DeviceRegistry) {
+    this.#limited = limited;
     this.#ports = ports;
     this.#source = source;
     this.registry = registry;
   }
 
   async loadAdopted(): Promise<void> {
-    const { console: sql } = this.#platform.db;
+    const { console: sql } = this.#limited.db;
     const { tenant, guid, gateway } = this.#source;
     const [rows, sentries] = await Promise.all([devicesOf(sql, tenant, guid), sentriesOf(sql, tenant, guid)]);
     const mappings = await mappingsOf(
@@ -134,7 +136,7 @@ export class SeenSource {
     const state = { connectedAt, lastMessageAt, problem, protocol, leftOut: leftOut.total, leftOutAnnouncements };
     const text = JSON.stringify(state);
     if (text === this.#storedState) return;
-    await saveConnectionState(this.#platform.db.console, this.#source.tenant, this.#source.guid, state);
+    await saveConnectionState(this.#limited.db.console, this.#source.tenant, this.#source.guid, state);
     this.#storedState = text;
   }
 
@@ -149,8 +151,8 @@ export class SeenSource {
     const isKnown = connectedAt !== null || problem !== null;
     const isGone = connectedAt === null || !areBridgesThere;
     if (reader === null || this.#readerProblem !== null || !isKnown || isGone === this.#isSourceGone) return;
-    const at = isGone ? new Date(this.#platform.clock.now()) : null;
-    await this.#platform.db.inTx(async (tx) => {
+    const at = isGone ? new Date(this.#limited.clock.now()) : null;
+    await this.#limited.db.inTx(async (tx) => {
       if (await setSourceGone(tx.sql, tenant, guid, at))
         await this.#ports.configChanged(tx, { tenant, sentries: [gateway] });
     });
@@ -163,7 +165,7 @@ export class SeenSource {
     const { seen, gone, availabilityChanged, undo } = this.registry.takeChanges(MAX_STORED_AT_ONCE);
     if (seen.length === 0 && gone.length === 0) return 0;
     try {
-      await this.#platform.db.inTx(async (tx) => {
+      await this.#limited.db.inTx(async (tx) => {
         await saveSeen(tx.sql, tenant, guid, seen);
         await deleteDevices(tx.sql, tenant, gone);
         if (availabilityChanged.length > 0)
@@ -194,7 +196,7 @@ export class SeenSource {
    * stored: other sources go on.
    */
   reportConnectivity(): void {
-    const now = this.#platform.clock.now();
+    const now = this.#limited.clock.now();
     if (this.#readerProblem !== null) return;
     if (this.#gateway === null || now - this.#reportedAt < REPORT_MS || this.#inProgress.has(this.#gateway.guid))
       return;
@@ -217,9 +219,9 @@ export class SeenSource {
 
   /** Without a time of sending: these readings have the server's time, which says nothing about whether it is right. */
   async #submit({ sentry, readings }: AdoptedReading): Promise<void> {
-    await untilStored(() => ingestReport(contextOf(this.#platform, sentry), this.#ports.ingest, { readings }), {
+    await untilStored(() => ingestReport(contextOf(this.#limited, sentry), this.#ports.ingest, { readings }), {
       wait: (ms) => setTimeout(ms, undefined, { signal: this.#closing.signal }),
-      refused: (err) => this.#platform.log.warn({ err, sentry: sentry.guid }, 'report of an adopted sentry rejected'),
+      refused: (err) => this.#limited.log.warn({ err, sentry: sentry.guid }, 'report of an adopted sentry rejected'),
     });
   }
 

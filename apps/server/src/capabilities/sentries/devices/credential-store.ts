@@ -27,9 +27,13 @@ export interface CredentialRow extends Omit<SentryActor, 'kind' | 'credentialHas
   readonly proven: boolean;
 }
 
-/** The sentry behind a device token, with what ingest needs of it. */
-export async function findCredential(sql: Sql, hash: Buffer): Promise<CredentialRow | null> {
+/** The sentries behind device tokens, with what ingest needs of them, by the hash in hexadecimal; unknown ones are missing. */
+export async function findCredentials(
+  sql: Sql,
+  hashes: readonly Buffer[],
+): Promise<ReadonlyMap<string, CredentialRow>> {
   const { rows } = await sql.query<{
+    hash: Buffer;
     guid: string;
     tenant: string;
     location: string;
@@ -38,17 +42,19 @@ export async function findCredential(sql: Sql, hash: Buffer): Promise<Credential
     revision: number;
     proven: boolean;
   }>(
-    `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
+    `SELECT c.hash, s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision, c.proven_at IS NOT NULL AS proven
        FROM credential c JOIN sentry s ON s.tenant_guid = c.tenant_guid AND s.guid = c.sentry_guid JOIN tenant t ON t.guid = s.tenant_guid
-      WHERE c.hash = $1 AND s.removed_at IS NULL AND NOT t.suspended`,
-    [hash],
+      WHERE c.hash = ANY($1::bytea[]) AND s.removed_at IS NULL AND NOT t.suspended`,
+    [hashes],
+    'prepared',
   );
-  const [row] = rows;
-  if (row === undefined) return null;
-  const { guid, tenant, location, interval, skewed, revision, proven } = row;
-  const watched = { reportIntervalSeconds: interval, clockSkewed: skewed, monitorRevision: revision };
-  return { guid, tenant, location, ...watched, proven };
+  return new Map(
+    rows.map(({ hash, guid, tenant, location, interval, skewed, revision, proven }) => {
+      const watched = { reportIntervalSeconds: interval, clockSkewed: skewed, monitorRevision: revision };
+      return [hash.toString('hex'), { guid, tenant, location, ...watched, proven }];
+    }),
+  );
 }
 
 /** Keeps a token from being revoked until the transaction ends. False if it was, or if its sentry was removed. */

@@ -6,7 +6,8 @@ import type { SentryActor } from '../../../platform/http/actor.ts';
 import { hashSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { TtlCache } from '../../../platform/ttl-cache.ts';
-import { type CredentialRow, confirmCredential, findCredential, lockCredential } from './credential-store.ts';
+import { type CredentialRow, confirmCredential, lockCredential } from './credential-store.ts';
+import { createCredentialLookup } from './gathered-credentials.ts';
 
 /** Returns the sentry of a token, or null. */
 export type FindSentryByToken = (token: string) => Promise<SentryActor | null>;
@@ -17,12 +18,13 @@ const CACHE_TTL_MS = 1000;
 /** Returns the sentry of a token, cached for a second; null if the token is unknown. */
 export function createTokenResolver(platform: Platform): FindSentryByToken {
   const cache = new TtlCache<string, CredentialRow | null>(CACHE_TTL_MS, 50_000);
+  const findCredential = createCredentialLookup(platform.db.lookups);
   return async (token) => {
     if (token.length > 128) return null;
     const hash = hashSecret(token);
     const now = platform.clock.now();
     const key = hash.toString('latin1');
-    const row = await cache.get(key, now, () => findCredential(platform.db.lookups, hash));
+    const row = await cache.get(key, now, () => findCredential(hash));
     if (row === null) return null;
     if (!row.proven) {
       await confirmCredential(platform.db.ofTenant(row.tenant).prisma, row.tenant, row.guid, hash, new Date(now));
