@@ -3,6 +3,7 @@
  * into a table of the same shape. Only the form of a body is checked; nothing is evaluated or published, and a token is whatever
  * was sent.
  */
+import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 
@@ -24,8 +25,9 @@ interface Waiting {
 /** As Picket's: transactions at a time for one organization, and reports in one. */
 const CONCURRENCY = 4;
 const MAX_REPORTS = 83;
-const INSERT = `INSERT INTO bare_reading (series_id, at, value)
-  SELECT * FROM unnest($1::int[], $2::timestamptz[], $3::float8[]) ON CONFLICT DO NOTHING`;
+const TENANT = randomUUID();
+const INSERT = `INSERT INTO bare_reading (tenant_guid, series_id, at, value)
+  SELECT $4::uuid, * FROM unnest($1::int[], $2::timestamptz[], $3::float8[])`;
 
 const pool = new pg.Pool({ connectionString: process.env.DATABASE_URL, max: CONCURRENCY, idleTimeoutMillis: 0 });
 const ids = new Map<string, number>();
@@ -54,7 +56,7 @@ async function store(batch: readonly Waiting[]): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('BEGIN');
-    await client.query({ name: 'insert', text: INSERT, values: [series, at, value] });
+    await client.query({ name: 'insert', text: INSERT, values: [series, at, value, TENANT] });
     await client.query('COMMIT');
     for (const { report, resolve } of batch) resolve(report.readings.length);
   } catch (error) {
