@@ -145,7 +145,7 @@ test('the worker passes nothing of a user on, and keeps nothing of one', async (
     );
   });
   expect(pages.length).toBeGreaterThan(5);
-  for (const text of pages) expect(text).not.toMatch(/id="preloaded-answers"|ada@acme|Hardstrasse/u);
+  for (const text of pages) expect(text).not.toMatch(/id="preloaded-responses"|ada@acme|Hardstrasse/u);
 });
 
 test('a sign-out erases what was kept', async () => {
@@ -159,6 +159,27 @@ test('a sign-out erases what was kept', async () => {
   // The server has told the browser to forget everything, the worker with it.
   await tab.goto('/locations').catch(() => {});
   expect(await cards(tab).count()).toBe(0);
+});
+
+test('a sign-out does not wait until it is erased', async () => {
+  const { context, page } = await openKept();
+  const other = await context.newPage();
+  await other.goto('/help/index.html');
+  // As a tab that stores something on a disk that does not respond.
+  await other.evaluate(
+    () =>
+      new Promise<void>((resolve) => {
+        void navigator.locks.request('picket-answers ', { mode: 'shared' }, () => {
+          resolve();
+          return new Promise(() => {});
+        });
+      }),
+  );
+  await page.getByRole('banner').getByRole('button', { name: /Ada/u }).click();
+  await page.getByRole('menuitem', { name: 'Sign out' }).click();
+  await page.waitForURL('**/goodbye');
+  await other.close();
+  await expect.poll(() => keptResponses(page)).toEqual([]);
 });
 
 test('where the session has ended, what was kept is erased', async () => {

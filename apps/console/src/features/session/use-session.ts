@@ -20,9 +20,12 @@ export type Session =
   | { readonly state: 'unauthenticated' }
   | { readonly state: 'authenticated'; readonly profile: ProfileOut };
 
+/** Nobody waits for a slow disk to see that the session has ended; nothing is kept from here on. */
+const startErasing = (): void => void eraseKeptResponses().catch(() => {});
+
 async function fetchProfile(): Promise<ProfileOut | null> {
   if (takeSignedOut()) {
-    await eraseKeptResponses();
+    startErasing();
     return null;
   }
   try {
@@ -32,7 +35,7 @@ async function fetchProfile(): Promise<ProfileOut | null> {
     return profile;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
-    await eraseKeptResponses();
+    startErasing();
     return null;
   }
 }
@@ -66,7 +69,7 @@ export async function setProfile(profile: ProfileOut): Promise<void> {
 
 /** Clears all cached and kept data after a sign-out. */
 async function clearSession(): Promise<void> {
-  await eraseKeptResponses();
+  startErasing();
   await mutate((key) => key !== KEY, undefined, { revalidate: false });
   await mutate(KEY, null, { revalidate: false });
 }

@@ -12,7 +12,6 @@ export { createPacker, type PackResult, packSeriesDays } from './pack-days.ts';
 export { createReadingPartitions, ensurePackedPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';
 export {
-  type AcceptedReading,
   deleteReadingsAt,
   insertNewest,
   type LatestRow,
