@@ -7,5 +7,10 @@ export const DEFAULTS = { view: 'cards', find: '', state: 'all', sort: 'urgency'
 export function hasOwnList(): boolean {
   const differs = (name: keyof typeof STORED): boolean =>
     (localStorage.getItem(STORED[name]) ?? DEFAULTS[name]) !== DEFAULTS[name];
-  return differs('view') || differs('sort');
+  try {
+    return differs('view') || differs('sort');
+  } catch {
+    // A browser that stores nothing.
+    return false;
+  }
 }
