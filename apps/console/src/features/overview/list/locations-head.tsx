@@ -26,7 +26,7 @@ export function LocationsHead({ overview: { items }, isLoaded, view, hasMap, may
     <div className="row">
       <h1>{t('overview.title')}</h1>
       {isLoaded && <span className="muted num">{t('overview.counts', { count: items.length, online, total })}</span>}
-      <span className="grow" />
+      <span className={`grow ${styles.beforeViews}`} />
       {isLoaded && items.length > 0 && (
         <ButtonGroup aria-label={t('overview.views')} className={styles.views}>
           {LIST_VIEWS.filter((one) => one !== 'map' || hasMap).map((one) => (
