@@ -139,7 +139,7 @@ test('rows of the version before are filled in parts, and both versions store an
   });
 });
 
-/** Stores a reading of each series after the other until told to stop, as the version before; the slowest took so many milliseconds. */
+/** Stores one reading after the other until it is stopped, as the version before does. Returns the milliseconds of the slowest. */
 async function keepStoring(url: string, ids: readonly number[], isOver: () => boolean) {
   return withClient(url, async (client) => {
     let [stored, slowest] = [0, 0];

@@ -84,7 +84,7 @@ export function hasManyCards(responses: Responses): boolean {
   return count > MAX_CARDS;
 }
 
-/** What is shown at a path to whom these responses are for. */
+/** The parts of the console that a path shows to the user of these responses. */
 function shownAt(path: string, responses: Responses): readonly (keyof z.infer<typeof PAGES>)[] {
   if (Object.keys(responses).length === 0) return ['session'];
   const [, location, beside] = LOCATION.exec(path) ?? [];

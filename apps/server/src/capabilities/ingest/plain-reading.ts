@@ -10,7 +10,7 @@ const MAX_METRIC = 160;
 const MAX_INSTANT = 40;
 const MAX_COLUMN = 64;
 
-/** What the schema of a reading would return, many times faster; null: only the schema can tell whether it is valid. */
+/** Returns a reading as its schema does, many times faster; null: the schema has to decide whether it is valid. */
 export function readPlain(sent: unknown): SentReading | null {
   if (typeof sent !== 'object' || sent === null || !('sensorMetricId' in sent && 'at' in sent && 'values' in sent))
     return null;

@@ -6,9 +6,8 @@ import type { OnSensorsChanged } from './sensor-ports.ts';
 import { type FluidSensorName, insertSeenSensors } from './sensor-store.ts';
 
 /**
- * Stores sensors that a sentry discovered or sent readings of, and publishes the new ones to open consoles. `ctx`: with the database of its
- * organization. `check` throws where
- * the sentry may not do that; it is called in the same transaction.
+ * Stores sensors that a sentry discovered or sent readings of, and publishes the new ones to open consoles. `db`: of its organization.
+ * `check` throws where the sentry may not do that; it is called in the same transaction.
  */
 export async function upsertSeenSensors(
   { db, clock, pubSub }: Pick<Ctx, 'db' | 'clock' | 'pubSub'>,
