@@ -126,7 +126,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'alert-of-removed-sentry',
     rule: 'a removed sentry has no open alert',
-    sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN sentry s ON s.guid = a.sentry_guid
+    sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN sentry s ON s.tenant_guid = a.tenant_guid AND s.guid = a.sentry_guid
            WHERE s.removed_at IS NOT NULL AND a.state = 'OPEN'`,
   },
   {

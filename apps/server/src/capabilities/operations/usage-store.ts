@@ -149,7 +149,7 @@ export async function listFleetAllTenants(
             s.software_version AS "softwareVersion", s.activated_at AS "activatedAt", m.last_received_at AS "lastSeenAt",
             s.report_interval_seconds AS "intervalSeconds",
             (SELECT count(*) FROM alert a WHERE a.sentry_guid = s.guid AND a.state = 'OPEN')::int AS "openAlerts"
-       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN location l ON l.guid = s.location_guid
+       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN location l ON l.tenant_guid = s.tenant_guid AND l.guid = s.location_guid
        LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.removed_at IS NULL
         AND ($1::text IS NULL OR s.name_key LIKE $1 OR lower(s.serial_number) LIKE $1 OR t.name_key LIKE $1 OR l.name_key LIKE $1)
