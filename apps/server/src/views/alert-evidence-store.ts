@@ -1,6 +1,7 @@
 /** Reads what surrounds an alert: its series, pictures, weather, and earlier ones like it. */
 import type { AlertState } from '@picket/contracts/alerts';
 import type { Verdict } from '@picket/domain/verdicts';
+import { newestReading } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 
 export interface AlertSeriesRow {
@@ -23,7 +24,7 @@ export async function seriesOfAlert(sql: Sql, tenant: string, alert: string): Pr
          WITH ORDINALITY AS c("sensorMetricId", "column", zone, place)
        LEFT JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
-       LEFT JOIN LATERAL newest_reading(x.tenant_guid, x.id) n ON true
+       LEFT JOIN ${newestReading('$1::uuid', 'x.id')} n ON true
       WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid ORDER BY c.place`,
     [tenant, alert],
   );

@@ -41,7 +41,7 @@ export async function listRecordedAlerts(
        FROM alert a
       WHERE a.sentry_guid = $2::uuid AND a.tenant_guid = $1::uuid AND a.violation_key = $3
         AND (a.raised_at >= $4::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $4::timestamptz
-             OR a.guid IN (SELECT guid FROM alert WHERE sentry_guid = $2::uuid AND violation_key = $3
+             OR a.guid IN (SELECT guid FROM alert WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND violation_key = $3
                             ORDER BY raised_at DESC LIMIT $5))
       ORDER BY a.raised_at`,
     [
