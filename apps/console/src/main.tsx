@@ -12,7 +12,10 @@ import './ui/forced-colors.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { App } from './app/app.tsx';
+import { App, loadFirstPage } from './app/app.tsx';
+import { forEachBrought } from './app/brought-responses.ts';
+import { showKnownSession } from './features/session/use-session.ts';
+import { showPreloaded } from './lib/api.ts';
 import { replaceFirstScreen } from './lib/replace-first-screen.ts';
 import { loadTexts } from './lib/texts.ts';
 import { LiveRegion } from './ui/live-region.tsx';
@@ -27,12 +30,32 @@ void loadTexts(['start']).catch(() => {});
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 replaceFirstScreen(root);
-createRoot(root).render(
-  <StrictMode>
-    <BrowserRouter>
-      <LiveRegion />
-      <App />
-      <ToastRegion />
-    </BrowserRouter>
-  </StrictMode>,
-);
+const draw = (isPageLoaded: boolean): void =>
+  createRoot(root).render(
+    <StrictMode>
+      <BrowserRouter>
+        <LiveRegion />
+        <App isPageLoaded={isPageLoaded} />
+        <ToastRegion />
+      </BrowserRouter>
+    </StrictMode>,
+  );
+
+/** The page shows that it loads. What else there is to say meanwhile, such as that the service is down, the console finds out. */
+const MAX_WAIT_MS = 3000;
+
+/**
+ * What came with the page is drawn at once: with a state for each part that is missing, the first screen was drawn five times. Not waited for
+ * here, where the code of pages, which has this as well, could not start.
+ */
+async function drawFirstPage(): Promise<void> {
+  const isLoaded = await Promise.race([
+    loadFirstPage(window.location.pathname).then(() => true),
+    new Promise<false>((resolve) => setTimeout(resolve, MAX_WAIT_MS, false)),
+  ]);
+  forEachBrought(showPreloaded);
+  draw(isLoaded);
+}
+
+if (showKnownSession()) void drawFirstPage();
+else draw(false);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openPicket, type Picket } from './harness.ts';
 
 const HTML =
-  '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /></head><body><div id="root"></div></body></html>';
+  '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /><script type="module" src="/assets/base.js"></script></head><body><div id="root"></div></body></html>';
 /** Keeps what it has drawn, as the modules of the console do, and says what it was given. */
 const SCREEN = `module.exports = (window, document, navigator, localStorage) => {
   const drawn = [];
@@ -60,6 +60,14 @@ test('the sign-in is drawn in the language of the browser, with a style sheet th
   expect(body).toContain('<html lang="de">');
   expect(body).toContain('<script src="/assets/before-paint-A_b-1.js"></script>');
   expect(body).toContain('<div id="root" data-starting>');
+});
+
+test('the scripts of a drawn page come after its style sheets; of others they are as the build has them', async () => {
+  const script = '<script type="module" fetchpriority="low" src="/assets/base.js">';
+  expect((await open('/sign-in')).body).toContain(script);
+  const { body } = await open('/forgot-password');
+  expect(screenOf(body)).toBeNull();
+  expect(body).toContain('<script type="module" src="/assets/base.js">');
 });
 
 test('drawing takes a tenth of a second in a second at most', async () => {

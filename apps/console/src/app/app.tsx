@@ -21,7 +21,12 @@ import { useFocusKept } from './use-focus-kept.ts';
 const importSignedInPages = () => import('./signed-in-pages.tsx');
 const SignedInPages = loadable(importSignedInPages, 'shell');
 
-export function App() {
+interface Props {
+  /** Texts and code of the first page are loaded. */
+  readonly isPageLoaded: boolean;
+}
+
+export function App({ isPageLoaded }: Props) {
   const health = useHealth();
   useNewVersion();
   useNextPageLoaded();
@@ -29,7 +34,7 @@ export function App() {
   usePreferences(session.state === 'authenticated' ? session.profile.preferences : null);
   useFocusKept(health.state === 'down');
   useEffect(keepFocus, []);
-  const isLoaded = useInitialPageLoaded();
+  const isLoaded = useInitialPageLoaded(isPageLoaded);
   if (!isLoaded) return <FullPageSpinner />;
   const isDown = health.state === 'down';
   // Hidden, not removed: what was typed is still there when Picket is back.
@@ -122,15 +127,19 @@ function useNextPageLoaded(): void {
 /** Without network a page that was never opened would be waited for without end, and nothing would say why. */
 const MAX_WAIT_MS = 3000;
 
-/** Loads texts and code of the first page while the session is checked. Returns whether they are loaded. */
-function useInitialPageLoaded(): boolean {
+/** Loads texts and code of the first page. A part that fails to load shows its error where it is rendered. */
+export async function loadFirstPage(pathname: string): Promise<void> {
+  const page = Promise.race([loadPageAt(pathname), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+  await Promise.allSettled([loadFirstTexts(), page]);
+}
+
+/** Unless they are loaded, loads texts and code of the first page while the session is checked. Returns whether they are loaded. */
+function useInitialPageLoaded(isPageLoaded: boolean): boolean {
   const { pathname } = useLocation();
-  const [isLoaded, setLoaded] = useState(false);
+  const [isLoaded, setLoaded] = useState(isPageLoaded);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the first page; later ones load while the previous one is shown
   useEffect(() => {
-    // A part that fails to load shows its error where it is rendered.
-    const page = Promise.race([loadPageAt(pathname), new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
-    void Promise.allSettled([loadFirstTexts(), page]).then(() => setLoaded(true));
+    if (!isPageLoaded) void loadFirstPage(pathname).then(() => setLoaded(true));
   }, []);
   return isLoaded;
 }

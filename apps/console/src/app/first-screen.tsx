@@ -12,6 +12,7 @@ import { setFormatChoices } from '../lib/format-choices.ts';
 import { takePreloaded } from '../lib/preloaded-responses.ts';
 import { loadTexts } from '../lib/texts.ts';
 import { Console, loadPageAt } from './app.tsx';
+import { forEachBrought } from './brought-responses.ts';
 
 // On the server React asks stores for another state than in the browser; these have one.
 Object.assign(React, {
@@ -31,12 +32,7 @@ export async function draw(address: string): Promise<string> {
   await Promise.all([loadTexts(['start']), loadPageAt(address.split('?')[0] ?? '/')]);
   const fallback = {
     session: profile,
-    ...Object.fromEntries([
-      ...brought('GET /views/locations', {}),
-      ...brought('GET /alerts', { query: { state: 'OPEN', limit: 500 } }),
-      ...brought('GET /views/get-started', {}),
-      ...brought('GET /announcements', { query: { limit: 1 } }),
-    ]),
+    ...Object.fromEntries(forEachBrought(brought).flat()),
   };
   return renderToString(
     <StaticRouter location={address}>

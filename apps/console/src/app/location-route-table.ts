@@ -1,7 +1,14 @@
 /** Locations: their alerts, views, devices, zones and settings. */
+import { loadBroughtList } from '../features/overview/list/card-list.tsx';
 import { loadable } from '../lib/loadable.tsx';
 import { mantinePart } from '../ui/with-mantine.tsx';
 import type { ConsoleRoute } from './console-route.ts';
+
+/** With what draws its list: that is drawn at once. */
+async function importLocations() {
+  const [screen] = await Promise.all([import('../screens/locations/locations.tsx'), loadBroughtList()]);
+  return screen;
+}
 
 export const LOCATION_ROUTES: readonly ConsoleRoute[] = [
   {
@@ -10,7 +17,7 @@ export const LOCATION_ROUTES: readonly ConsoleRoute[] = [
     label: 'locations',
     nav: 100,
     home: true,
-    page: loadable(() => import('../screens/locations/locations.tsx'), 'home'),
+    page: loadable(importLocations, 'home'),
   },
   {
     path: '/alerts',

@@ -7,7 +7,7 @@ import useSWR, { mutate, type SWRConfiguration, type SWRResponse, unstable_seria
 import { errorBeside } from './kept-error.ts';
 import { keptResponse, responseKeeper } from './kept-responses.ts';
 import { PendingRequests } from './pending-requests.ts';
-import { discardPreloaded, takePreloaded } from './preloaded-responses.ts';
+import { discardPreloaded, peekPreloaded, takePreloaded } from './preloaded-responses.ts';
 import { currentLanguage, currentTranslator } from './texts.ts';
 
 export { ApiError } from '@picket/contracts/client';
@@ -58,6 +58,15 @@ async function get<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<
   }
 }
 
+/**
+ * Puts a response that came with the page where `useApi` looks for it, before anything is drawn: the first screen is drawn once, with all
+ * that it shows. It is requested as any other once it is drawn, and what the page brought is the answer.
+ */
+export function showPreloaded<K extends EndpointKey>(key: K, input: CallInput<K>): void {
+  const response = peekPreloaded(key, input);
+  if (response !== undefined) void mutate<ResponseOf<K>>([key, input], response, { revalidate: false });
+}
+
 /** Parts of one screen share a request. A screen opened later than this requests again: what it shows may have been changed since. */
 const SHARED_MS = 250;
 
@@ -71,12 +80,18 @@ export function useApi<K extends EndpointKey>(
   input: CallInput<K> | null,
   options: SWRConfiguration<ResponseOf<K>, ApiError> = {},
 ): SWRResponse<ResponseOf<K>, ApiError> {
-  const { cache } = useSWRConfig();
+  const { cache, compare } = useSWRConfig();
   const cacheKey = input === null ? null : ([key, input] as Key<K>);
   const response = useSWR<ResponseOf<K>, ApiError>(
     cacheKey,
     ([endpoint, given]: Key<K>) => pending.add(endpoint, api(endpoint, given)),
-    { keepPreviousData: true, dedupingInterval: SHARED_MS, ...options },
+    {
+      keepPreviousData: true,
+      dedupingInterval: SHARED_MS,
+      // What is there already is not read through: a thousand cards take longer than a frame.
+      compare: (one, other) => one === other || compare(one, other),
+      ...options,
+    },
   );
   // Getters: SWR renders a component again only for what it has read.
   return {

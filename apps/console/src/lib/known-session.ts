@@ -9,12 +9,15 @@ export const mayHaveSession = (): boolean => SIGNED_IN_COOKIE.test(document.cook
 /** The server found no session when it sent the page; once known, the answer is used once. */
 let wasSignedOut = document.querySelector('meta[name="session"]')?.getAttribute('content') === 'none';
 
+/** The same as `takeSignedOut`, and leaves it. */
+export const peekSignedOut = (): boolean => wasSignedOut && !mayHaveSession();
+
 /**
  * Whether nobody is signed in, by what came with the page: true at most once. A page that the browser has kept may be older than the
  * session, and a link from elsewhere brings no cookies of a session: the browser then has the other cookie.
  */
 export function takeSignedOut(): boolean {
-  const isSignedOut = wasSignedOut && !mayHaveSession();
+  const isSignedOut = peekSignedOut();
   wasSignedOut = false;
   return isSignedOut;
 }

@@ -21,13 +21,17 @@ export function discardPreloaded(): void {
   responses = {};
 }
 
+/** Returns the response to a call if the page brought it, and leaves it there. */
+export function peekPreloaded<K extends EndpointKey>(key: K, input: CallInput<K>): ResponseOf<K> | undefined {
+  if (performance.now() > MAX_AGE_MS) discardPreloaded();
+  // Guarantee: returned by the same endpoint, whose schema the server holds its responses to.
+  return responses[addressOf('', key, input).url] as ResponseOf<K> | undefined;
+}
+
 /** Returns the response to a call if the page brought it. */
 export function takePreloaded<K extends EndpointKey>(key: K, input: CallInput<K>): ResponseOf<K> | undefined {
-  if (performance.now() > MAX_AGE_MS) discardPreloaded();
-  const { url } = addressOf('', key, input);
-  const { [url]: response, ...others } = responses;
-  if (response === undefined) return undefined;
+  const response = peekPreloaded(key, input);
+  const { [addressOf('', key, input).url]: _, ...others } = responses;
   responses = others;
-  // Guarantee: returned by the same endpoint, whose schema the server holds its responses to.
-  return response as ResponseOf<K>;
+  return response;
 }

@@ -171,6 +171,8 @@ export function createFirstScreens(
       page
         .replace('<html lang="en">', html)
         .replace('</head>', `${script}</head>`)
+        // What is seen needs the style sheets alone: they come first.
+        .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
         .replace('<div id="root">', () => `<div id="first-screen">${screen}</div><div id="root" data-starting>`);
   };
 }

@@ -109,8 +109,9 @@ export function preloadLinks(
 ): string {
   const needed = new Set(shownAt(path, responses).flatMap((part) => [...files[part], ...texts[language][part]]));
   const asStyle = isDrawn ? 'rel="stylesheet"' : 'rel="preload" as="style"';
+  const asScript = isDrawn ? 'rel="modulepreload" fetchpriority="low"' : 'rel="modulepreload"';
   return [...needed]
-    .map((file) => `<link ${file.endsWith('.css') ? asStyle : 'rel="modulepreload"'} crossorigin href="/${file}">`)
+    .map((file) => `<link ${file.endsWith('.css') ? asStyle : asScript} crossorigin href="/${file}">`)
     .join('');
 }
 

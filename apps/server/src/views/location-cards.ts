@@ -76,8 +76,12 @@ interface ReadingRow {
   alarm: number | null;
 }
 
-async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<LocationRow[]> {
-  const visible = visibleLocations(ctx.actor.permissions);
+/** `visible` null: all locations. */
+async function locationsWithState(
+  sql: Sql,
+  ctx: Ctx<UserActor>,
+  visible: readonly string[] | null,
+): Promise<LocationRow[]> {
   const { rows } = await sql.query<LocationRow>(
     `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.online, s.simulated, s.received, a.worst, a.open,
             coalesce(q.over, s.activated) AS "quietSince"
@@ -97,7 +101,7 @@ async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<Locati
     // As `onlineHold` has it: a sentry that reports once an hour is not offline in between.
     [
       ctx.actor.tenant,
-      visible === 'all' ? null : visible,
+      visible,
       new Date(ctx.clock.now()),
       OFFLINE_AFTER,
       holdMillis(1),
@@ -109,28 +113,42 @@ async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<Locati
   return rows;
 }
 
-/** The leading reading of each metric at each location: the one with the worst open alert, else by the rule of its metric. */
-async function leadingReadings(sql: Sql, tenant: string, locations: readonly string[]): Promise<ReadingRow[]> {
+/**
+ * The leading reading of each metric at each location: the one with the worst open alert, else by the rule of its metric. Where it is not
+ * the highest, newest readings are looked up of one series of each location, and of the others only where that has none: of many locations
+ * the lookups are most of the time. `visible` null: all locations.
+ */
+async function leadingReadings(sql: Sql, tenant: string, visible: readonly string[] | null): Promise<ReadingRow[]> {
   const { rows } = await sql.query<ReadingRow>(
     `WITH alarming AS (
        SELECT a.sentry_guid AS sentry, c->>'sensorMetricId' AS metric, c->>'column' AS "column", max(a.severity)::int AS severity
          FROM alert a CROSS JOIN LATERAL jsonb_array_elements(a.conditions) c
         WHERE a.tenant_guid = $5::uuid AND a.state IN ('OPEN', 'RECOVERED') AND a.sentry_guid IS NOT NULL
           AND c->>'sensorMetricId' <> $6
-        GROUP BY 1, 2, 3)
-     SELECT r.location, r.series, r.sentry, r."sentryName", r.interval, r.metric, r."column", r.at, r.value, r.alarm FROM (
-       SELECT s.location_guid AS location, x.id AS series, s.guid AS sentry, s.name AS "sentryName",
-              s.report_interval_seconds AS interval, x.sensor_metric_id AS metric, x.column_name AS "column", n.at, n.value,
-              w.severity AS alarm,
-              row_number() OVER (PARTITION BY s.location_guid, x.sensor_metric_id ORDER BY w.severity DESC NULLS LAST,
-                (CASE WHEN x.sensor_metric_id = ANY($4::text[]) THEN n.value END) DESC NULLS LAST, s.name_key) AS place
+        GROUP BY 1, 2, 3),
+     candidate AS MATERIALIZED (
+       SELECT s.tenant_guid, s.location_guid AS location, x.id AS series, s.guid AS sentry, s.name AS "sentryName", s.name_key,
+              s.report_interval_seconds AS interval, x.sensor_metric_id AS metric, x.column_name AS "column", w.severity AS alarm,
+              x.sensor_metric_id = ANY($4::text[]) AS by_value,
+              row_number() OVER (PARTITION BY s.location_guid, x.sensor_metric_id ORDER BY w.severity DESC NULLS LAST, s.name_key) AS turn
          FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
          LEFT JOIN alarming w ON w.sentry = s.guid AND w.metric = x.sensor_metric_id AND w."column" = x.column_name
-         CROSS JOIN ${newestReading('$5::uuid', 'x.id')} n
-        WHERE s.tenant_guid = $5::uuid AND s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL
-          AND (w.severity IS NOT NULL OR (x.sensor_metric_id = ANY($2::text[]) AND x.column_name = ANY($3::text[])))) r
-      WHERE place = 1`,
-    [locations, SHOWN_METRICS, SHOWN_COLUMNS, HIGHEST_FIRST, tenant, SILENCE_METRIC],
+        WHERE s.tenant_guid = $5::uuid AND ($1::uuid[] IS NULL OR s.location_guid = ANY($1::uuid[])) AND s.removed_at IS NULL
+          AND (w.severity IS NOT NULL OR (x.sensor_metric_id = ANY($2::text[]) AND x.column_name = ANY($3::text[])))),
+     first AS MATERIALIZED (
+       SELECT c.*, n.at, n.value FROM candidate c LEFT JOIN ${newestReading('$5::uuid', 'c.series')} n ON true
+        WHERE c.by_value OR c.turn = 1),
+     known AS (
+       SELECT * FROM first WHERE at IS NOT NULL
+       UNION ALL
+       SELECT c.*, n.at, n.value FROM first f JOIN candidate c ON c.location = f.location AND c.metric = f.metric AND c.turn > 1
+         CROSS JOIN ${newestReading('$5::uuid', 'c.series')} n
+        WHERE f.at IS NULL AND NOT f.by_value)
+     SELECT r.location, r.series, r.sentry, r."sentryName", r.interval, r.metric, r."column", r.at, r.value, r.alarm FROM (
+       SELECT k.*, row_number() OVER (PARTITION BY k.location, k.metric ORDER BY k.alarm DESC NULLS LAST,
+                (CASE WHEN k.by_value THEN k.value END) DESC NULLS LAST, k.turn) AS place FROM known k) r
+      WHERE r.place = 1`,
+    [visible, SHOWN_METRICS, SHOWN_COLUMNS, HIGHEST_FIRST, tenant, SILENCE_METRIC],
   );
   return rows;
 }
@@ -261,10 +279,11 @@ export function locationCardsView(
     const ctx = contextOf(platform, actor);
     const now = ctx.clock.now();
     const sql = ctx.db.console;
-    const locations = await locationsWithState(sql, ctx);
-    const guids = locations.map(({ guid }) => guid);
-    const [readings, metrics, policies, zones] = await Promise.all([
-      leadingReadings(sql, actor.tenant, guids),
+    const allowed = visibleLocations(actor.permissions);
+    const visible = allowed === 'all' ? null : allowed;
+    const [locations, readings, metrics, policies, zones] = await Promise.all([
+      locationsWithState(sql, ctx, visible),
+      leadingReadings(sql, actor.tenant, visible),
       metricsAt(sql, actor.tenant),
       globalPolicies(sql, actor.tenant),
       zonesOfTenant(sql, actor.tenant),
@@ -272,7 +291,7 @@ export function locationCardsView(
     const zonesByLocation = Map.groupBy(zones, ({ location }) => location);
     const quiet = policies.filter(({ doNotDisturb }) => doNotDisturb !== null);
     const shown = selectShown(readings);
-    const rows = [...shown.values()].flat();
+    const rows = locations.flatMap(({ guid }) => shown.get(guid) ?? []);
     const loaded = await loadSparklines(
       actor.tenant,
       rows.map(({ series }) => series),

@@ -7,7 +7,8 @@ import useSWR, { mutate } from 'swr';
 import { ApiError, api } from '../../lib/api.ts';
 import { setFormatChoices } from '../../lib/format-choices.ts';
 import { eraseKeptResponses, keepResponsesOf } from '../../lib/kept-responses.ts';
-import { takeSignedOut } from '../../lib/known-session.ts';
+import { peekSignedOut, takeSignedOut } from '../../lib/known-session.ts';
+import { peekPreloaded } from '../../lib/preloaded-responses.ts';
 import { signInPath } from '../../lib/redirect.ts';
 
 const KEY = 'session';
@@ -38,6 +39,15 @@ async function fetchProfile(): Promise<ProfileOut | null> {
     startErasing();
     return null;
   }
+}
+
+/** Shows who is signed in as the page says, before anything is drawn. Returns whether the page says it. */
+export function showKnownSession(): boolean {
+  const profile = peekSignedOut() ? null : peekPreloaded('GET /users/my-profile', {});
+  if (profile === undefined) return false;
+  if (profile !== null) setFormatChoices(profile.preferences);
+  void mutate(KEY, profile, { revalidate: false });
+  return true;
 }
 
 export function useSession(): Session {
