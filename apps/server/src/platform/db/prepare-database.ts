@@ -55,7 +55,8 @@ async function asOwner(address: string, work: (client: pg.Client) => Promise<voi
     await client.query(`SELECT pg_advisory_lock(hashtext('picket rights'))`);
     await work(client);
   } catch (error) {
-    if (error instanceof ServingRoleOwnsTables || error instanceof RowSecurityRefused) throw new MigrationError(error.message);
+    if (error instanceof ServingRoleOwnsTables || error instanceof RowSecurityRefused)
+      throw new MigrationError(error.message);
     throw error;
   } finally {
     await client.end();
