@@ -75,7 +75,7 @@ try {
   printRow('COPY of the rows among them, out', out.seconds, formatSize(statSync(file).size));
   printRow('and in', back.seconds);
 
-  const { platform, close } = openPlatformAt(postgres.url, folder);
+  const { platform, close } = await openPlatformAt(postgres.url, folder);
   const loaded = load({ base: server.base, devices, connections: 8, seconds: 10 });
   const made = await timed(() => createBackup(platform, join(folder, 'backups')));
   await loaded;
@@ -92,7 +92,7 @@ try {
   const keys = join(folder, 'restored-keys');
   mkdirSync(keys);
   await restoreFiles(backup, keys);
-  const copy = openPlatformAt(url.href, keys);
+  const copy = await openPlatformAt(url.href, keys);
   const checked = await timed(() => fsck(copy.platform));
   await copy.close();
   printRow('every integrity check run', checked.seconds, `${checked.value.length} violations`);

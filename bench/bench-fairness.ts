@@ -56,7 +56,7 @@ const printRatio = (title: string, waits: Waits, to: Waits): void =>
   );
 
 async function addNoisyTenant(databaseUrl: string, dataDir: string): Promise<void> {
-  const { platform, close } = openPlatformAt(databaseUrl, dataDir);
+  const { platform, close } = await openPlatformAt(databaseUrl, dataDir);
   const tenant = await provisionTenant(platform, { name: 'Noisy' });
   await createAdministrator(platform, tenant, NOISY_OWNER);
   await close();

@@ -46,7 +46,7 @@ async function addTenants(
   from: number,
   { count, reporting }: { readonly count: number; readonly reporting: number },
 ): Promise<void> {
-  const { platform, close } = openPlatformAt(place.url, place.dataDir);
+  const { platform, close } = await openPlatformAt(place.url, place.dataDir);
   let next = from;
   const add = async (): Promise<void> => {
     for (let index = next++; index < count; index = next++) {

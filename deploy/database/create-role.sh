@@ -10,8 +10,13 @@ psql --dbname "${1:-postgresql://$POSTGRES_USER@/postgres}" --no-psqlrc --set ON
 SELECT 'CREATE ROLE picket LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket') \gexec
 SELECT 'CREATE ROLE picket_owner LOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_owner') \gexec
 -- What works for one organization, or for several, runs as these, where row-level security is on.
-SELECT 'CREATE ROLE picket_tenant NOLOGIN ROLE picket' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_tenant') \gexec
-SELECT 'CREATE ROLE picket_tenants NOLOGIN ROLE picket' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_tenants') \gexec
+SELECT 'CREATE ROLE picket_tenant NOLOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_tenant') \gexec
+SELECT 'CREATE ROLE picket_tenants NOLOGIN' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_tenants') \gexec
+-- By this one, which inherits nothing, picket may become either; their policies do not apply to picket.
+SELECT 'CREATE ROLE picket_tenant_member NOLOGIN NOINHERIT' WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'picket_tenant_member') \gexec
+GRANT picket_tenant, picket_tenants TO picket_tenant_member;
+GRANT picket_tenant_member TO picket;
+REVOKE picket_tenant, picket_tenants FROM picket;
 ALTER ROLE picket NOCREATEDB PASSWORD :'password';
 ALTER ROLE picket_owner CREATEDB PASSWORD :'owner_password';
 SELECT $$CREATE DATABASE picket OWNER picket_owner TEMPLATE template0 ENCODING 'UTF8' LC_COLLATE 'C' LC_CTYPE 'C'$$

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { type EmbeddedPostgres, startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
 import { prepareDatabase } from '../../apps/server/src/platform/db/prepare-database.ts';
+import { tenantRoleOf } from '../../apps/server/src/platform/db/tenant-role.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const MIGRATIONS = join(ROOT, 'prisma/migrations');
@@ -70,6 +71,9 @@ async function createTemplate(postgres: EmbeddedPostgres): Promise<void> {
   if (rowCount !== 0) return;
   const template = (url: string): string => url.replace(/\/picket$/u, '/template_picket');
   await prepareDatabase({ serving: template(postgres.url), owner: template(postgres.ownerUrl) }, MIGRATIONS);
+  // Most servers of suites work as the superuser.
+  const serving = Object.assign(new URL(postgres.adminUrl), { pathname: '/template_picket' }).href;
+  await prepareDatabase({ serving, owner: null, tenantRole: tenantRoleOf(serving) }, MIGRATIONS);
 }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -25,10 +25,9 @@ export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
       (name) => `${SERVER}/platform/backup/backup-store.ts: ${name}`,
     ),
     `${SERVER}/platform/db/serving-role-store.ts: grantServingRole`,
-    `${SERVER}/platform/db/serving-role-store.ts: grantTables`,
-    ...['ensureTenantRoles', 'grantTenantRoles', 'secureTable'].map(
-      (name) => `${SERVER}/platform/db/row-security-store.ts: ${name}`,
-    ),
+    `${SERVER}/platform/db/serving-role-store.ts: missingTableGrants`,
+    ...['ensureTenantRoles', 'grantTenantRoles'].map((name) => `${SERVER}/platform/db/tenant-roles-store.ts: ${name}`),
+    `${SERVER}/platform/db/row-security-store.ts: inOneMessage`,
     `${SERVER}/platform/db/limited-entities.ts: connectFor`,
     `${SERVER}/platform/db/limited-statement.ts: runLimited`,
     `${SERVER}/views/damaged-pages-store.ts: scanRelation`,

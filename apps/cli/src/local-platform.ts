@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import {
   createLog,
   createPubSub,
+  limitedRoleOf,
   loadKeys,
   openDatabase,
   openInstallationSettings,
@@ -26,7 +27,7 @@ export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<L
   const isEmbedded = !process.env.DATABASE_URL;
   if (isEmbedded && !existsSync(dataDir)) throw new Error(`There is no ${dataDir}: start Picket first.`);
   const embedded = isEmbedded ? await startArchivedPostgres(dataDir) : null;
-  const { platform, close } = openPlatformAt(embedded?.url ?? process.env.DATABASE_URL ?? '', dataDir, logLevel);
+  const { platform, close } = await openPlatformAt(embedded?.url ?? process.env.DATABASE_URL ?? '', dataDir, logLevel);
   return {
     platform,
     close: async () => {
@@ -36,13 +37,14 @@ export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<L
   };
 }
 
-/** A database that runs, with the keys of a folder. */
-export function openPlatformAt(
+/** A database that runs, with the keys of a folder. Work for one organization is limited as it is in the server. */
+export async function openPlatformAt(
   databaseUrl: string,
   dataDir: string,
   logLevel: 'silent' | 'error' | 'warn' = 'error',
-): LocalPlatform {
-  const config = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir });
+): Promise<LocalPlatform> {
+  const read = readConfig({ ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir });
+  const config = { ...read, tenantRole: await limitedRoleOf(read) };
   const log = createLog(logLevel);
   const db = openDatabase(config.databaseUrl, log, { tenantRole: config.tenantRole });
   const pubSub = createPubSub(db, log);

@@ -158,7 +158,12 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
       progress.show(step === 'restoring' ? half : 0.5 + half, `${step} ${table}`);
     },
   });
-  await prepareDatabase({ serving: url, owner, tenantRole: config.tenantRole }, MIGRATIONS);
+  const { rowSecurity, tenantRole } = config;
+  const onUnlimited = (reason: string): void => print(`Row-level security is not in force: ${reason}`);
+  await prepareDatabase(
+    { serving: url, owner, tenantRole, ...(rowSecurity === 'auto' ? { onUnlimited } : {}) },
+    MIGRATIONS,
+  );
   await restoreFiles(backup, keysFolder);
   const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
   const violations = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));

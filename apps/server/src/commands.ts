@@ -29,6 +29,7 @@ export { openDatabase, withSnapshot } from './platform/db/database.ts';
 export { migrationNames } from './platform/db/migrations.ts';
 export { prepareDatabase } from './platform/db/prepare-database.ts';
 export { BringBackError } from './platform/db/restored-database.ts';
+export { limitedRoleOf } from './platform/db/row-security.ts';
 export { AppError } from './platform/errors.ts';
 export { identitiesIn } from './platform/file-encryption/age-files.ts';
 export { evidenceFingerprint } from './platform/keys/evidence-signature.ts';

@@ -20,6 +20,7 @@ import {
 import { openDatabase } from './platform/db/database.ts';
 import { MigrationError } from './platform/db/migrations.ts';
 import { prepareDatabase } from './platform/db/prepare-database.ts';
+import { limitedRoleOf } from './platform/db/row-security.ts';
 import { isRecipient } from './platform/file-encryption/age-files.ts';
 import { containErrors } from './platform/http/error-containment.ts';
 import { loadKeys } from './platform/keys/keys.ts';
@@ -42,11 +43,11 @@ async function start(): Promise<void> {
   const owner = readOwnerDatabaseUrl(process.env);
   // The serving process must not know the owner: workers inherit this environment.
   for (const name of OWNER_SETTINGS) delete process.env[name];
-  const platform = openPlatform(config);
+  let platform = openPlatform(config);
   const isWorker = cluster.isWorker;
   if (!isWorker) {
     await checkDatabase(platform);
-    await prepareDatabase({ serving: config.databaseUrl, owner, tenantRole: config.tenantRole }, MIGRATIONS);
+    platform = await prepareData(platform, owner);
     await addMissingHeadMacs(platform);
     if (await mayRewriteEntries(platform.db.console))
       platform.log.info('the database role of this server could change the audit log: see docs/operations.md');
@@ -65,14 +66,34 @@ async function start(): Promise<void> {
   });
 }
 
+/**
+ * Brings the database up to date. Returns the platform as it is to serve: without limits where row-level security is not required and
+ * cannot be put in force. Workers are told by their environment.
+ */
+async function prepareData(platform: Platform, owner: string | null): Promise<Platform> {
+  const { config, log } = platform;
+  const { databaseUrl: serving, rowSecurity, tenantRole } = config;
+  let reason = 'the role of this server cannot change to the role for organizations';
+  const onUnlimited = (why: string): void => {
+    reason = why;
+  };
+  await prepareDatabase({ serving, owner, tenantRole, ...(rowSecurity === 'auto' ? { onUnlimited } : {}) }, MIGRATIONS);
+  const limited = await limitedRoleOf(config);
+  process.env.PICKET_ROW_SECURITY = limited === null ? 'off' : 'on';
+  if (limited === tenantRole) return platform;
+  log.warn({ reason }, 'row-level security is not in force: see docs/operations.md');
+  await platform.pubSub.close();
+  await platform.db.close();
+  return openPlatform({ ...config, tenantRole: limited }, log);
+}
+
 /** Throws a ConfigError: backups would fail, and nobody looks at them. */
 async function checkRecipient({ backup: { recipient } }: Config): Promise<void> {
   if (recipient !== null && !(await isRecipient(recipient)))
     throw new ConfigError('PICKET_BACKUP_RECIPIENT must be a public key of age (age1…)');
 }
 
-function openPlatform(config: Config): Platform {
-  const log = createLog(config.logLevel, keepErrors(config.dataDir));
+function openPlatform(config: Config, log = createLog(config.logLevel, keepErrors(config.dataDir))): Platform {
   const db = openDatabase(config.databaseUrl, log, { tenantRole: config.tenantRole });
   const keys = loadKeys(config.dataDir);
   const pubSub = createPubSub(db, log);

@@ -18,6 +18,8 @@ import { createPacker, type PackResult } from '../src/capabilities/timeseries/in
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
+import { limitedRoleOf } from '../src/platform/db/row-security.ts';
+import { tenantRoleOf } from '../src/platform/db/tenant-role.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { loadKeys } from '../src/platform/keys/keys.ts';
 import { createLog } from '../src/platform/logging/log.ts';
@@ -26,7 +28,6 @@ import { createPubSub } from '../src/platform/pubsub/pub-sub.ts';
 import { type Answer, cookieOf } from './answer-cookies.ts';
 import { bodyToSend, undocumentedAnswer } from './documented-answers.ts';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
-import { secureRows } from './secured-rows.ts';
 import { TestClock } from './test-clock.ts';
 
 export { type Answer, cookieOf, cookiesOf } from './answer-cookies.ts';
@@ -245,7 +246,7 @@ export interface PicketOptions {
 }
 
 /** What the server works with, in tests. */
-function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptions) {
+function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptions, rowSecurity = 'on') {
   const config = readConfig({
     DATABASE_URL: databaseUrl,
     PICKET_DATA_DIR: dataDir,
@@ -255,8 +256,7 @@ function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptio
     PICKET_PASSWORD_COST: '4',
     NODE_ENV: 'test',
     PICKET_LOG_LEVEL: process.env.PICKET_TEST_LOG ?? 'silent',
-    // On, tests run with it that leave the database to the harness (decision 85).
-    PICKET_ROW_SECURITY: (options.databaseUrl === undefined ? process.env.PICKET_ROW_SECURITY : undefined) ?? 'off',
+    PICKET_ROW_SECURITY: rowSecurity,
     ...(options.withoutAdmin ? {} : { PICKET_ADMIN_EMAIL: 'admin@picket.example', PICKET_ADMIN_PASSWORD: PASSWORD }),
     ...options.environment,
   });
@@ -297,7 +297,6 @@ async function startOnce(): Promise<Started> {
   const dataDir = newDataDir();
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
   const { db, pubSub, ...platform } = openPlatform(url, dataDir, {});
-  await secureRows(url, platform.config);
   await prepareFirstStart({ ...platform, db, pubSub });
   await pubSub.close();
   await db.close();
@@ -316,11 +315,18 @@ async function createPlace(options: PicketOptions): Promise<{ database: TestData
   return { database: await createTestDatabase(first.template), dataDir };
 }
 
+/** The databases of the harness have it (decision 85); another one decides by itself, as for a server that is told nothing. */
+async function rowSecurityOf({ databaseUrl }: PicketOptions): Promise<'on' | 'off'> {
+  if (databaseUrl === undefined) return 'on';
+  const role = await limitedRoleOf({ databaseUrl, rowSecurity: 'auto', tenantRole: tenantRoleOf(databaseUrl) });
+  return role === null ? 'off' : 'on';
+}
+
 /** Opens the application on a database of its own; `environment` adds settings. */
 export async function openPicket(options: PicketOptions = {}): Promise<Picket> {
   const { database, dataDir } = await createPlace(options);
-  const { printed, ...platform } = openPlatform(options.databaseUrl ?? database?.url ?? '', dataDir, options);
-  if (database !== null) await secureRows(database.url, platform.config);
+  const url = options.databaseUrl ?? database?.url ?? '';
+  const { printed, ...platform } = openPlatform(url, dataDir, options, await rowSecurityOf(options));
   await platform.settings.load();
   const server = await buildServer(platform, options.probes ?? HEALTHY_PROBES);
   const signup = await prepareFirstStart(platform);

@@ -32,7 +32,7 @@ function passphrase(): string {
 export async function ensureDemoTenant(databaseUrl: string, dataDir: string, folder: string): Promise<string> {
   const file = join(folder, 'sign-in.json');
   if (existsSync(file)) return SignIn.parse(JSON.parse(readFileSync(file, 'utf8'))).password;
-  const { platform, close } = openPlatformAt(databaseUrl, dataDir, 'warn');
+  const { platform, close } = await openPlatformAt(databaseUrl, dataDir, 'warn');
   const password = passphrase();
   try {
     const tenant = await provisionTenant(platform, { name: 'Demo organization', demo: true });

@@ -7,6 +7,8 @@ import { PostgresError } from './postgres-error.ts';
 export const OWNER_ROLE = 'picket_owner';
 /** What works for one organization, or for several, runs as these, where row-level security is on (decision 85). */
 const TENANT_ROLES = ['picket_tenant', 'picket_tenants'];
+/** Inherits nothing: picket changes to those two by it, and their policies do not apply to picket. */
+const MEMBER_ROLE = 'picket_tenant_member';
 
 export interface Startup {
   /** How long it may take until connections are accepted; undefined: a minute. */
@@ -27,10 +29,8 @@ export async function ensureDatabase(adminUrl: string, { picket, owner }: Secret
       const known = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
       if (known.rowCount === 0) await admin.query(`CREATE ROLE ${role} LOGIN PASSWORD '${password}'`);
     }
-    for (const role of TENANT_ROLES) {
-      const known = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [role]);
-      if (known.rowCount === 0) await admin.query(`CREATE ROLE ${role} NOLOGIN ROLE picket`);
-    }
+    const known = await admin.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [MEMBER_ROLE]);
+    if (known.rowCount === 0) await createTenantRoles(admin);
     const database = await admin.query(`SELECT 1 FROM pg_database WHERE datname = 'picket'`);
     if (database.rowCount === 0) await admin.query(`CREATE DATABASE picket OWNER ${OWNER_ROLE}`);
   });
@@ -47,6 +47,25 @@ export async function ensureDatabase(adminUrl: string, { picket, owner }: Secret
               pg_backup_start(text, boolean), pg_backup_stop(boolean) TO picket`,
     );
   });
+}
+
+async function createTenantRoles(admin: pg.Client): Promise<void> {
+  const roles = TENANT_ROLES.join(', ');
+  const { rows } = await admin.query<{ name: string }>(
+    'SELECT rolname AS name FROM pg_roles WHERE rolname = ANY ($1)',
+    [TENANT_ROLES],
+  );
+  const missing = TENANT_ROLES.filter((role) => rows.every(({ name }) => name !== role));
+  // In one transaction.
+  await admin.query(
+    [
+      ...missing.map((role) => `CREATE ROLE ${role} NOLOGIN`),
+      `CREATE ROLE ${MEMBER_ROLE} NOLOGIN NOINHERIT ROLE picket`,
+      `GRANT ${roles} TO ${MEMBER_ROLE}`,
+      // Granted by an earlier version.
+      `REVOKE ${roles} FROM picket`,
+    ].join('; '),
+  );
 }
 
 async function asSuperuser(url: string, startup: Startup, work: (admin: pg.Client) => Promise<void>): Promise<void> {

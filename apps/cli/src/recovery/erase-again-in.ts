@@ -12,7 +12,7 @@ export interface ErasurePlace {
 }
 
 export async function eraseAgainIn(url: string, place: ErasurePlace): Promise<readonly string[]> {
-  const { platform, close } = openPlatformAt(url, place.into);
+  const { platform, close } = await openPlatformAt(url, place.into);
   try {
     const { clips } = readConfig({ ...process.env, DATABASE_URL: url, PICKET_DATA_DIR: place.dataDir });
     const repeated = await eraseAgain({ ...platform, config: { ...platform.config, clips } }, place.backups);

@@ -40,6 +40,10 @@ export const PROCESS_METRICS = {
     help: 'Present while reports cannot be stored: the step that fails',
     labelNames: ['step'],
   },
+  rowSecurity: {
+    name: 'picket_row_security',
+    help: '1 where Postgres limits what works for one organization to the rows of that one',
+  },
   healthy: { name: 'picket_healthy', help: '1 while reports can be stored' },
 } as const;
 

@@ -31,6 +31,7 @@ export class Metrics {
   });
   readonly #installation = new InstallationGauges(this.#registry);
   readonly #failingStep = new Gauge({ ...PROCESS_METRICS.failingStep, registers: this.#registers });
+  readonly #rowSecurity = new Gauge({ ...PROCESS_METRICS.rowSecurity, registers: this.#registers });
   readonly #healthy = new Gauge({ ...PROCESS_METRICS.healthy, registers: this.#registers });
   #collectsProcessMetrics = false;
 
@@ -50,6 +51,7 @@ export class Metrics {
 
   /** Measures requests, and serves the metrics. */
   install(app: FastifyInstance, platform: Platform, pipeline: Pipeline): void {
+    this.#rowSecurity.set(platform.config.tenantRole === null ? 0 : 1);
     app.addHook('onResponse', async (request, reply) => this.#measure(request, reply));
     app.get('/internal/metrics', async (request, reply) => {
       if (!mayReadMetrics(request, platform.config.metricsToken)) return reply.code(404).send();

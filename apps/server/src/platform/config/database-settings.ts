@@ -1,5 +1,6 @@
 /** Where the database is, and as which roles it is used. */
 import { z } from 'zod';
+import { ROW_SECURITY_MODES, type RowSecurityMode } from '../db/row-security-modes.ts';
 import { tenantRoleOf } from '../db/tenant-role.ts';
 import { ConfigError, Flag, PostgresUrl, readPasswordFile } from './setting-types.ts';
 
@@ -13,14 +14,15 @@ export const databaseShape = {
   /** Starts on a database whose settings can lose what it acknowledged; for evaluation only. */
   PICKET_UNSAFE_DATABASE: Flag.default(false),
   /** Whether Postgres limits what works for one organization to the rows of that one. */
-  PICKET_ROW_SECURITY: z.enum(['on', 'off']).default('off'),
+  PICKET_ROW_SECURITY: z.enum(ROW_SECURITY_MODES).default('auto'),
 };
 const DatabaseSettings = z.object(databaseShape);
 
 export interface DatabaseConfig {
   readonly databaseUrl: string;
   readonly acceptsUnsafeDatabase: boolean;
-  /** The role that work for one organization runs as; null without row-level security. */
+  readonly rowSecurity: RowSecurityMode;
+  /** The role that work for one organization is to run as; null without row-level security. `limitedRoleOf` says whether it does. */
   readonly tenantRole: string | null;
 }
 
@@ -29,7 +31,8 @@ export function databaseConfig(env: z.output<typeof DatabaseSettings>): Database
   return {
     databaseUrl: withPassword(address, 'PICKET_DATABASE_PASSWORD_FILE', file),
     acceptsUnsafeDatabase: env.PICKET_UNSAFE_DATABASE,
-    tenantRole: security === 'on' ? tenantRoleOf(address) : null,
+    rowSecurity: security,
+    tenantRole: security === 'off' ? null : tenantRoleOf(address),
   };
 }
 

@@ -1,17 +1,18 @@
 /** Brings a database up to date before the server starts: migrations, the privileges of its roles, and row-level security. */
 import type pg from 'pg';
+import { sqlState } from './database.ts';
 import { openClient } from './database-connections.ts';
-import { MigrationError, migrate, whenUnlocked } from './migrations.ts';
+import { MigrationError, migrate } from './migrations.ts';
+import { releaseTables, secureTables } from './row-security-store.ts';
+import { grantServingRole, ServingRoleOwnsTables } from './serving-role-store.ts';
+import { roleOf } from './tenant-role.ts';
 import {
   ensureTenantRoles,
   grantTenantRoles,
-  listSecuredTables,
-  RoleMissing,
+  inheritsLimits,
   type Roles,
-  secureTable,
-} from './row-security-store.ts';
-import { grantServingRole, ServingRoleOwnsTables } from './serving-role-store.ts';
-import { roleOf } from './tenant-role.ts';
+  RowSecurityRefused,
+} from './tenant-roles-store.ts';
 
 export interface DatabaseAddresses {
   /** For the serving role. */
@@ -20,6 +21,8 @@ export interface DatabaseAddresses {
   readonly owner: string | null;
   /** The role that work for one organization runs as; null or not given: none, and row-level security stays as it is. */
   readonly tenantRole?: string | null;
+  /** Called with a sentence where row-level security cannot be put in force; the rest is done. Not given: that is a MigrationError. */
+  readonly onUnlimited?: (reason: string) => void;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface DatabaseAddresses {
  * where there is a role for it. Connects and disconnects. Throws a MigrationError.
  */
 export async function prepareDatabase(
-  { serving, owner, tenantRole = null }: DatabaseAddresses,
+  { serving, owner, tenantRole = null, onUnlimited }: DatabaseAddresses,
   folder: string,
 ): Promise<readonly string[]> {
   const applied = await migrate(owner ?? serving, folder);
@@ -40,7 +43,7 @@ export async function prepareDatabase(
     await asOwner(owner, (client) => grantServingRole(client, role));
   }
   if (tenantRole !== null)
-    await asOwner(owner ?? serving, (client) => secureRows(client, { serving: role, tenant: tenantRole }));
+    await asOwner(owner ?? serving, (client) => secureRows(client, { serving: role, tenant: tenantRole }, onUnlimited));
   return applied;
 }
 
@@ -52,16 +55,27 @@ async function asOwner(address: string, work: (client: pg.Client) => Promise<voi
     await client.query(`SELECT pg_advisory_lock(hashtext('picket rights'))`);
     await work(client);
   } catch (error) {
-    if (error instanceof ServingRoleOwnsTables || error instanceof RoleMissing) throw new MigrationError(error.message);
+    if (error instanceof ServingRoleOwnsTables || error instanceof RowSecurityRefused)
+      throw new MigrationError(error.message);
     throw error;
   } finally {
     await client.end();
   }
 }
 
-async function secureRows(client: pg.Client, roles: Roles): Promise<void> {
-  await ensureTenantRoles(client, roles);
-  await grantTenantRoles(client, roles);
-  for (const table of await listSecuredTables(client))
-    await whenUnlocked(`Row-level security of ${table.name}`, () => secureTable(client, table, roles));
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+async function secureRows(client: pg.Client, roles: Roles, onUnlimited?: (reason: string) => void): Promise<void> {
+  try {
+    await ensureTenantRoles(client, roles);
+    await grantTenantRoles(client, roles);
+    await secureTables(client, roles);
+  } catch (error) {
+    const isRefused = error instanceof RowSecurityRefused || sqlState(error) === INSUFFICIENT_PRIVILEGE;
+    if (!isRefused || !(error instanceof Error)) throw error;
+    if (onUnlimited === undefined) throw new RowSecurityRefused(error.message, { cause: error });
+    // Else the serving role would be refused every row.
+    if (await inheritsLimits(client, roles)) await releaseTables(client);
+    onUnlimited(error.message);
+  }
 }

@@ -4,16 +4,19 @@
  */
 import pg from 'pg';
 import { sqlState } from './database.ts';
-import { LOCK_TIMEOUT } from './migrations.ts';
-import { grantTables } from './serving-role-store.ts';
+import { LOCK_TIMEOUT, whenUnlocked } from './migrations.ts';
 import { severalRoleOf, TENANT_SETTING, TENANTS_SETTING } from './tenant-role.ts';
+import { missingRoles, type Roles } from './tenant-roles-store.ts';
 
-/** Rows of one organization. Unset, or set to no guid, is an error of a statement that comes to a row. */
-export const TENANT_POLICY = 'picket_rows_of_tenant';
-/** Rows of several organizations: of a batch of reports. */
-export const TENANTS_POLICY = 'picket_rows_of_tenants';
-/** All rows, for the role that serves. */
-export const SERVING_POLICY = 'picket_all_rows';
+// A policy is recognized by its name and its role: one that says something else needs another name.
+/** All rows, for everybody who may read the table; the other two take away from it. */
+export const OPEN_POLICY = 'picket_any_role';
+/** Rows of one organization alone. Unset, or set to no guid, is an error of a statement that comes to a row. */
+export const TENANT_POLICY = 'picket_only_tenant';
+/** Rows of several organizations alone: of a batch of reports. */
+export const TENANTS_POLICY = 'picket_only_tenants';
+/** With these no role but the serving one found rows. An earlier version beside this one makes them again: they change nothing then. */
+const EARLIER_POLICIES: readonly string[] = ['picket_rows_of_tenant', 'picket_rows_of_tenants', 'picket_all_rows'];
 
 const { escapeIdentifier: quoted } = pg;
 
@@ -27,11 +30,11 @@ interface SecuredTable {
 }
 
 /** Tables with rows of organizations; partitions are reached through their table, and the role may not name them. */
-export async function listSecuredTables(client: pg.ClientBase): Promise<readonly SecuredTable[]> {
+async function listSecuredTables(client: pg.ClientBase): Promise<readonly SecuredTable[]> {
   const { rows } = await client.query<SecuredTable & pg.QueryResultRow>(
     `SELECT c.relname AS name, a.attname AS "column", c.relrowsecurity AS "isEnabled",
-            ARRAY(SELECT p.polname || ' to ' || r.rolname FROM pg_policy p CROSS JOIN unnest(p.polroles) AS member
-                    JOIN pg_roles r ON r.oid = member WHERE p.polrelid = c.oid) AS policies
+            ARRAY(SELECT p.polname || ' to ' || coalesce(r.rolname, 'PUBLIC') FROM pg_policy p CROSS JOIN unnest(p.polroles) AS member
+                    LEFT JOIN pg_roles r ON r.oid = member WHERE p.polrelid = c.oid) AS policies
        FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
         AND a.attname = CASE WHEN c.relname = 'tenant' THEN 'guid' ELSE 'tenant_guid' END AND NOT a.attisdropped
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
@@ -43,80 +46,93 @@ export async function listSecuredTables(client: pg.ClientBase): Promise<readonly
 /** As a sub-select it is computed once a statement, not once a row; the second cast keeps it from being taken for a list of rows. */
 const GUIDS = `(SELECT string_to_array(current_setting('${TENANTS_SETTING}'), ',')::uuid[])::uuid[]`;
 
+const dropsOf = ({ name, policies }: SecuredTable, which: readonly string[]): readonly string[] =>
+  which
+    .filter((policy) => policies.some((known) => known.startsWith(`${policy} to `)))
+    .map((policy) => `DROP POLICY ${policy} ON ${quoted(name)}`);
+
 /** What a table lacks, each a statement; none where it is as it should be. */
-function missingStatements(
-  { name, column, isEnabled, policies }: SecuredTable,
-  { serving, tenant }: Roles,
-): readonly string[] {
-  const add = (policy: string, role: string, condition: string): string[] => {
+function missingStatements(table: SecuredTable, tenant: string): readonly string[] {
+  const { name, column, isEnabled, policies } = table;
+  const add = (policy: string, role: string, condition: string): readonly string[] => {
     if (policies.includes(`${policy} to ${role}`)) return [];
-    return [
-      `DROP POLICY IF EXISTS ${policy} ON ${quoted(name)}`,
-      `CREATE POLICY ${policy} ON ${quoted(name)} TO ${quoted(role)} USING (${condition})`,
-    ];
+    const to = role === 'PUBLIC' ? 'TO PUBLIC' : `AS RESTRICTIVE TO ${quoted(role)}`;
+    return [...dropsOf(table, [policy]), `CREATE POLICY ${policy} ON ${quoted(name)} ${to} USING (${condition})`];
   };
   return [
+    ...add(OPEN_POLICY, 'PUBLIC', 'true'),
     ...add(TENANT_POLICY, tenant, `${quoted(column)} = current_setting('${TENANT_SETTING}')::uuid`),
     ...add(TENANTS_POLICY, severalRoleOf(tenant), `${quoted(column)} = ANY (${GUIDS})`),
-    ...add(SERVING_POLICY, serving, 'true'),
     ...(isEnabled ? [] : [`ALTER TABLE ${quoted(name)} ENABLE ROW LEVEL SECURITY`]),
   ];
 }
 
-/** In one transaction: a table is never without one of its policies where the other is in force. */
-export async function secureTable(client: pg.ClientBase, table: SecuredTable, roles: Roles): Promise<void> {
-  const statements = missingStatements(table, roles);
-  if (statements.length === 0) return;
-  await client.query('BEGIN');
+interface Change {
+  readonly table: string;
+  readonly statements: readonly string[];
+}
+
+/** Makes what is missing, and drops what an earlier version made. */
+export async function secureTables(client: pg.ClientBase, { tenant }: Roles): Promise<void> {
+  await changeTables(client, (table) => [...missingStatements(table, tenant), ...dropsOf(table, EARLIER_POLICIES)]);
+}
+
+/** Drops what would limit a serving role that has the privileges of the limited ones. */
+export async function releaseTables(client: pg.ClientBase): Promise<void> {
+  await changeTables(client, (table) => dropsOf(table, [TENANT_POLICY, TENANTS_POLICY]));
+}
+
+async function changeTables(
+  client: pg.ClientBase,
+  changesOf: (table: SecuredTable) => readonly string[],
+): Promise<void> {
+  const changes = (await listSecuredTables(client))
+    .map((table) => ({ table: table.name, statements: changesOf(table) }))
+    .filter(({ statements }) => statements.length > 0);
+  if (changes.length === 0 || (await changeAtOnce(client, changes))) return;
+  for (const { table, statements } of changes)
+    await whenUnlocked(`Row-level security of ${table}`, () => inOneMessage(client, [LOCK_TIMEOUT, ...statements]));
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** One transaction for all tables, where nobody uses any of them: whoever came meanwhile would wait for all. Returns false otherwise. */
+async function changeAtOnce(client: pg.ClientBase, changes: readonly Change[]): Promise<boolean> {
+  const tables = changes.map(({ table }) => `ONLY ${quoted(table)}`).join(', ');
   try {
-    await client.query(LOCK_TIMEOUT);
-    for (const statement of statements) await client.query(statement);
-    await client.query('COMMIT');
+    await inOneMessage(client, [
+      `LOCK TABLE ${tables} IN ACCESS EXCLUSIVE MODE NOWAIT`,
+      ...changes.flatMap(({ statements }) => statements),
+    ]);
+    return true;
+  } catch (error) {
+    if (sqlState(error) === LOCK_NOT_AVAILABLE) return false;
+    throw error;
+  }
+}
+
+/** One transaction and one round trip: a table is never without one of its policies where the other is in force. */
+async function inOneMessage(client: pg.ClientBase, statements: readonly string[]): Promise<void> {
+  try {
+    await client.query(['BEGIN', ...statements, 'COMMIT'].join('; '));
   } catch (error) {
     await client.query('ROLLBACK');
     throw error;
   }
 }
 
-export interface Roles {
-  readonly serving: string;
-  /** The role for one organization. The serving role is a member of it, and of the one for several. */
-  readonly tenant: string;
-}
-
-/** Throws a RoleMissing where a role is not there, and the connected one may not make it. */
-export async function ensureTenantRoles(client: pg.ClientBase, { serving, tenant }: Roles): Promise<void> {
-  const { rows } = await client.query<{ role: string; isThere: boolean; isMember: boolean }>(
-    `SELECT named.name AS role, r.oid IS NOT NULL AS "isThere", coalesce(pg_has_role($1, r.oid, 'MEMBER'), false) AS "isMember"
-       FROM unnest($2::name[]) AS named (name) LEFT JOIN pg_roles r ON r.rolname = named.name ORDER BY named.name`,
-    [serving, [tenant, severalRoleOf(tenant)]],
-  );
-  const missing = rows.flatMap(({ role, isThere, isMember }) => [
-    ...(isThere ? [] : [`CREATE ROLE ${quoted(role)} NOLOGIN`]),
-    ...(isMember ? [] : [`GRANT ${quoted(role)} TO ${quoted(serving)}`]),
-  ]);
-  for (const statement of missing)
-    await client.query(statement).catch((cause: unknown) => {
-      // Another server of the cluster may have made it meanwhile.
-      if (!MADE_MEANWHILE.includes(sqlState(cause) ?? '')) throw new RoleMissing(missing, cause);
-    });
-}
-
-const MADE_MEANWHILE: readonly string[] = ['42710', '23505'];
-
-export class RoleMissing extends Error {
-  constructor(statements: readonly string[], cause: unknown) {
-    super(`PICKET_ROW_SECURITY needs roles that a superuser has to make: ${statements.join('; ')}`, { cause });
-  }
-}
-
-/** Privileges of the roles: on tables, as the serving role has them, and on what belongs to these. */
-export async function grantTenantRoles(client: pg.ClientBase, { tenant }: Roles): Promise<void> {
-  for (const role of [tenant, severalRoleOf(tenant)]) {
-    const to = quoted(role);
-    await client.query(`GRANT USAGE ON SCHEMA public TO ${to}`);
-    await grantTables(client, role, 'NOT c.relispartition');
-    await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
-    await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
+/** Whether all of it is in force, for the serving role that is connected. Reads only. */
+export async function isInForce(client: pg.ClientBase, roles: Roles): Promise<boolean> {
+  if ((await missingRoles(client, roles)).length > 0) return false;
+  const tables = await listSecuredTables(client);
+  if (tables.length === 0 || tables.some((table) => missingStatements(table, roles.tenant).length > 0)) return false;
+  const changes = [roles.tenant, severalRoleOf(roles.tenant)].map((role) => `SET LOCAL ROLE ${quoted(role)}`);
+  try {
+    // What a pooler or a membership without SET refuses.
+    await inOneMessage(client, [...changes, 'SELECT FROM tenant LIMIT 0']);
+    return true;
+  } catch (error) {
+    if (sqlState(error) === null) throw error;
+    return false;
   }
 }

@@ -33,7 +33,7 @@ export async function grantServingRole(client: pg.ClientBase, role: string): Pro
     );
     if (owned.length > 0) throw new ServingRoleOwnsTables(role);
     await client.query(`GRANT USAGE ON SCHEMA public TO ${to}`);
-    await grantTables(client, role);
+    for (const statement of await missingTableGrants(client, role)) await client.query(statement);
     await client.query(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
     await client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
     // For what the owner creates later, in a migration or as a partition.
@@ -46,16 +46,30 @@ export async function grantServingRole(client: pg.ClientBase, role: string): Pro
   }
 }
 
-/** Grants `role` on each table exactly what the serving role may do there. `which`: a condition on the tables, `c` in pg_class. */
-export async function grantTables(client: pg.ClientBase, role: string, which = 'true'): Promise<void> {
+/**
+ * Statements that are missing until `role` has on each table exactly what the serving role may do there; tables that lack the same
+ * share one. `which`: a condition on the tables, `c` in pg_class.
+ */
+export async function missingTableGrants(
+  client: pg.ClientBase,
+  role: string,
+  which = 'true',
+): Promise<readonly string[]> {
   const to = quoted(role);
+  const tables = new Map<string, string[]>();
+  const change = (privileges: readonly string[], how: (list: string) => string, name: string): void => {
+    if (privileges.length === 0) return;
+    const statement = how(privileges.join(', '));
+    tables.set(statement, [...(tables.get(statement) ?? []), quoted(name)]);
+  };
   for (const { name, rights } of await tablePrivileges(client, role, which)) {
     const may = (RESTRICTED_TABLES.find(({ table }) => table === name)?.privileges ?? ROW_PRIVILEGES).split(', ');
-    const missing = may.filter((right) => !rights.includes(right));
     const excess = ALL_PRIVILEGES.filter((right) => rights.includes(right) && !may.includes(right));
-    if (excess.length > 0) await client.query(`REVOKE ${excess.join(', ')} ON ${quoted(name)} FROM ${to}`);
-    if (missing.length > 0) await client.query(`GRANT ${missing.join(', ')} ON ${quoted(name)} TO ${to}`);
+    change(excess, (list) => `REVOKE ${list} ON TABLES FROM ${to}`, name);
+    const missing = may.filter((right) => !rights.includes(right));
+    change(missing, (list) => `GRANT ${list} ON TABLES TO ${to}`, name);
   }
+  return [...tables].map(([statement, names]) => statement.replace(' ON TABLES ', () => ` ON ${names.join(', ')} `));
 }
 
 export class ServingRoleOwnsTables extends Error {

@@ -13,6 +13,12 @@ export const tenantRoleOf = (servingAddress: string): string => `${roleOf(servin
 /** The role that a transaction for several organizations runs as, by the role for one. */
 export const severalRoleOf = (tenantRole: string): string => `${tenantRole}s`;
 
+/**
+ * The role by which the serving role is a member of both. It inherits nothing: a policy applies to all who have the privileges of its
+ * role, and the serving role must be able to change to the two without having theirs.
+ */
+export const memberRoleOf = (tenantRole: string): string => `${tenantRole}_member`;
+
 /** The setting of a transaction that the policies for one organization read: its guid. */
 export const TENANT_SETTING = 'picket.tenant';
 /** The setting that the policies for several read: their guids, separated by commas. */
