@@ -46,7 +46,7 @@ needed=$(($(du -sk --exclude=pg_wal "$data" | cut -f 1) + 3145728))
 free=$(df -Pk "$(dirname "$folder")" | awk 'NR == 2 { print $4 }')
 [ "$free" -ge "$needed" ] || finish SKIPPED "$needed kB have to be free in $(dirname "$folder"), and $free kB are"
 
-mark="SELECT coalesce(extract(epoch FROM max(last_seen_at)), 0)::numeric(20, 3) FROM sentry"
+mark="SELECT coalesce(extract(epoch FROM max(last_received_at)), 0)::numeric(20, 3) FROM monitor_state"
 before=$(query "$live" --command 'SELECT extract(epoch FROM clock_timestamp())::numeric(20, 3)') || exit 1
 report=$(query "$live" --command "$mark") || exit 1
 # A commit, so that there is something after that instant, and the end of its file of WAL.
@@ -58,7 +58,9 @@ until [ "$(query "$live" --command "SELECT count(*) FROM pg_stat_archiver WHERE 
   sleep 1
 done
 
-output=$(PICKET_RESTORED_MEMORY=32MB sh "$here/restore-at.sh" latest "$folder" "$port" 2>&1) ||
+# The sentry that reported last may have been removed meanwhile.
+report=$(printf '%s\n%s\n' "$report" "$(query "$live" --command "$mark")" | sort -n | head -n 1)
+output=$(sh "$here/restore-at.sh" latest "$folder" "$port" 2>&1) ||
   finish FAILED "$(printf '%s' "$output" | tail -c 600)"
 restored="host=$folder port=$port user=postgres dbname=picket"
 reached=$(query "$restored" --command 'SELECT pg_last_xact_replay_timestamp()') || finish FAILED 'the restored database does not answer'

@@ -23,7 +23,7 @@ async function leave(): Promise<never> {
 }
 
 // Postgres, which it starts, inherits it.
-setPriority(constants.priority.PRIORITY_LOW);
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void leave());
 process.on('disconnect', () => void leave());
 

@@ -49,10 +49,13 @@ export async function checkArchive(check: ArchiveCheck): Promise<RecoveryOutcome
   if (plan.base.recipient !== null) return skipped('the archive is encrypted to a key that is not on this machine');
   const shortage = await findShortage(data, backups);
   if (shortage !== null) return skipped(shortage);
-  const before = await withClient(adminUrl, (client) => readMark(client, adminUrl));
+  const readPresent = () => withClient(adminUrl, (client) => readMark(client, adminUrl));
+  const before = await readPresent();
   if (!(await archivePresent(adminUrl))) return skipped('what was written last is not archived within two minutes');
+  const { lastReport } = await readPresent();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  return restore(check, plan, before);
+  // The sentry that reported last may have been removed meanwhile.
+  return restore(check, plan, { at: before.at, lastReport: Math.min(before.lastReport, lastReport) });
 }
 
 /** What a restored database must have. */
@@ -127,7 +130,7 @@ async function readReached(client: pg.Client): Promise<number | null> {
 async function readMark(client: pg.Client, adminUrl: string): Promise<Mark> {
   const clock = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
   const lastReport = await withClient(adminUrl.replace(/\/postgres$/u, '/picket'), async (picket) => {
-    const { rows } = await picket.query<{ at: Date | null }>('SELECT max(last_seen_at) AS at FROM sentry');
+    const { rows } = await picket.query<{ at: Date | null }>('SELECT max(last_received_at) AS at FROM monitor_state');
     return rows[0]?.at?.getTime() ?? 0;
   });
   return { at: clock.rows[0]?.at.getTime() ?? 0, lastReport };

@@ -1,4 +1,4 @@
-/** The program that makes a check of recovery, as a process of its own: it has its own memory, and the lowest priority. */
+/** The program that makes a check of recovery, as a process of its own: it has its own memory, and a low priority. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
