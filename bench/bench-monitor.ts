@@ -48,6 +48,7 @@ const UNWATCHED: Probes = {
   storage: async () => null,
   backups: async () => null,
   archive: async () => null,
+  recovery: async () => null,
   messages: () => null,
   brokerAccounts: () => null,
   throttledSenders: () => [],

@@ -57,6 +57,8 @@ test('the service of base backups has the files and the socket of the database, 
   expect(base?.environment).toEqual(compose.services.database?.environment);
   expect(Object.keys(compose.volumes)).toEqual(['socket', 'repository']);
   const image = read('deploy/pgbackrest/Dockerfile');
+  const [, folder = ''] = /check-restore\.sh (\S+)/u.exec(read('deploy/pgbackrest/schedule.sh')) ?? [];
+  expect(shared.some((volume) => folder.startsWith(`${volume.split(':')[1]}/`))).toBe(true);
   for (const [, name] of base?.command.join(' ').matchAll(/\/etc\/pgbackrest\/(\S+)/gu) ?? [])
     expect(image).toContain(`deploy/pgbackrest/${name}`);
 });

@@ -1,6 +1,6 @@
 #!/bin/sh
 # sh restore-at.sh '2026-03-02 10:00:00+00' <folder> <port>, as the user postgres: the database as it was then, in a new folder, as a
-# Postgres of its own beside the one that runs. That one is not touched.
+# Postgres of its own beside the one that runs. That one is not touched. Instead of an instant, latest: all that is archived.
 set -eu
 instant=${1:?an instant such as 2026-03-02 10:00:00+00}
 folder=${2:?a new folder}
@@ -11,8 +11,12 @@ if [ -e "$folder" ] && [ -n "$(ls -A "$folder")" ]; then
   exit 1
 fi
 mkdir -p -m 700 "$folder"
-pgbackrest --stanza=picket --pg1-path="$folder" --type=time --target="$instant" --target-action=promote \
-  --archive-mode=off restore
+if [ "$instant" = latest ]; then
+  pgbackrest --stanza=picket --pg1-path="$folder" --type=default --archive-mode=off restore
+else
+  pgbackrest --stanza=picket --pg1-path="$folder" --type=time --target="$instant" --target-action=promote \
+    --archive-mode=off restore
+fi
 # Settings of Debian and of Patroni stand outside of the data folder, or belong to the other Postgres.
 rm -f "$folder/picket_wal_dropped" "$folder/patroni.dynamic.json"
 [ -e "$folder/postgresql.conf" ] || : > "$folder/postgresql.conf"

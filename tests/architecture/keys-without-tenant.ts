@@ -21,7 +21,8 @@ export const KEPT_KEYS: Readonly<Record<string, readonly Exception[]>> = {
        health_observation (checkName)
        installation_setting (name)
        mail_relay_health (relay)
-       platform_uptime (id)`,
+       platform_uptime (id)
+       recovery_check (source)`,
     ),
     ...inSchema(
       'of somebody who is not signed in yet, and whose organization is not known',

@@ -6,6 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { METRICS_TOKEN } from '../support/fetch-health.ts';
 import { missingArchivePrograms, PgbackrestCluster } from '../support/pgbackrest-cluster.ts';
@@ -83,6 +84,20 @@ test(
     for (const instant of instants)
       await record.expectAsAt(cluster.url('postgres', await cluster.restoreAt(instant)), instant);
     expect(await failingChecks()).toEqual([]);
+  },
+  STEP_TIMEOUT_MS,
+);
+
+test(
+  'a check restores all that is archived, and Picket shows what it found',
+  async () => {
+    await record.sendMany(5);
+    const since = Date.now();
+    await cluster.checkRestore();
+    const answer = await fetch(`${server.base}/api/v1/operations`, { headers: { cookie } });
+    const { recoveryChecks }: ResponseOf<'GET /operations'> = await answer.json();
+    expect(recoveryChecks).toMatchObject({ startable: false, running: false, last: { result: 'PASSED' } });
+    expect(Date.parse(recoveryChecks?.last?.reachedAt ?? '')).toBeGreaterThanOrEqual(since);
   },
   STEP_TIMEOUT_MS,
 );

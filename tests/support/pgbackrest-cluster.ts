@@ -6,7 +6,7 @@ import { freePort } from './free-port.ts';
 import { AsPostgres, newPassword, POSTGRES_PROGRAMS } from './patroni-files.ts';
 
 const DEPLOY = join(import.meta.dirname, '../../deploy');
-const SCRIPTS = ['archive-push.sh', 'backup.sh', 'restore-at.sh', 'pgbackrest.conf'];
+const SCRIPTS = ['archive-push.sh', 'backup.sh', 'restore-at.sh', 'check-restore.sh', 'pgbackrest.conf'];
 
 export class PgbackrestCluster {
   readonly #as = new AsPostgres();
@@ -62,6 +62,12 @@ export class PgbackrestCluster {
 
   backUp(type: 'full' | 'incr'): void {
     this.#as.run('sh', [this.#file('backup.sh'), type], this.#env);
+  }
+
+  /** Checks that all that is archived can be restored; throws where it cannot. */
+  async checkRestore(): Promise<void> {
+    const args = [this.#file('check-restore.sh'), join(this.#as.root, 'checked'), String(await freePort())];
+    this.#as.run('sh', args, { ...this.#env, POSTGRES_PROGRAMS });
   }
 
   /** Restores to an instant beside the running one; returns its port. */

@@ -16,6 +16,7 @@ const EVERYWHERE: Readonly<Record<string, string>> = {
   mail_relay_health: INSTALLATION,
   outgoing_mail: 'mail about an account may be of no organization',
   platform_uptime: INSTALLATION,
+  recovery_check: INSTALLATION,
   attempt_count: SIGNING_IN,
   login_challenge: SIGNING_IN,
   reset_request: SIGNING_IN,

@@ -3,11 +3,13 @@
  * simulated sentries as well. A server or a Postgres that ends unexpectedly is restarted, independently of the other. Ctrl-C stops all in the opposite order, Postgres last.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createMissingKeys } from '@picket/server/archiver-settings';
 import { createRestartBackoff } from '@picket/server/restart-backoff';
 import { dataFolder, SERVER_MAIN } from './folders.ts';
 import { findServingProcess, lockFile } from './launcher/serving-process.ts';
+import { smallHeapOptions } from './launcher/small-heap.ts';
 import { startNode } from './launcher/start-node.ts';
 import { supervise } from './launcher/supervise.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
@@ -62,9 +64,10 @@ if (databaseUrl === undefined || databaseUrl === '') {
   ownerUrl = postgres.ownerUrl;
 }
 
+const smallHeap = smallHeapOptions(totalmem(), process.constrainedMemory(), process.env.NODE_OPTIONS);
 const env = { ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir };
 const server = supervise(
-  () => startNode(SERVER_MAIN, [], { ...FEW_ARENAS, ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }),
+  () => startNode(SERVER_MAIN, [], { ...FEW_ARENAS, ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }, smallHeap),
   (line) => process.stderr.write(`${line}\n`),
 );
 const demo = isDemo ? startNode(DEMO, [], env) : null;

@@ -65,6 +65,8 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   // Of one that is not suspended.
   'DELETE /tenants/{guid}': ADMIN_TENANT(409),
   'POST /backups': ADMIN_TENANT(204),
+  // The database of the tests is not the embedded one.
+  'POST /recovery-checks': ADMIN_TENANT(409),
   // Of the admin tenant only: in any other organization the role shows nothing here.
   'GET /metrics/usage': ADMIN_TENANT_VIEW,
   'GET /metrics/sentries': ADMIN_TENANT_VIEW,

@@ -249,3 +249,24 @@ test('what was drawn or named since is not overwritten: it is refused, or left o
   expect(changes).toEqual(['name']);
   expect(leftOut).toEqual(['the zone Door: another zone has its name']);
 });
+
+test('one without sentries is back in open consoles: its event asks them for the cards', async () => {
+  const empty = await picket.addLocation('Shed');
+  const before = await keepPast(picket.platform);
+  try {
+    await ask('DELETE', `/locations/${empty}`);
+    await bringBackLocation(
+      picket.platform,
+      before.url,
+      { nameOrGuid: empty, tenant: null, dryRun: false },
+      { onTable: () => {}, ports: picket.server.pipeline },
+    );
+  } finally {
+    await before.drop();
+  }
+  const { rows } = await picket.platform.db.console.query<{ data: unknown }>(
+    `SELECT data FROM live_event WHERE location_guid = $1::uuid ORDER BY id`,
+    [empty],
+  );
+  expect(rows.map(({ data }) => data)).toContainEqual({ type: 'location', change: 'BROUGHT_BACK' });
+});

@@ -10,6 +10,7 @@ export const HEALTHY_PROBES: Probes = {
   storage: async () => null,
   backups: async () => null,
   archive: async () => null,
+  recovery: async () => null,
   messages: () => null,
   brokerAccounts: () => null,
   throttledSenders: () => [],

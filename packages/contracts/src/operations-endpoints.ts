@@ -137,6 +137,12 @@ export const OPERATIONS_ENDPOINTS = {
     summary: 'Start a backup now; GET /operations shows its progress',
     ...noContent,
   },
+  'POST /recovery-checks': {
+    access: 'admin-tenant',
+    tag: 'operations',
+    summary: 'Check now whether the archive of the database can be restored; GET /operations shows the result',
+    ...noContent,
+  },
   'GET /tenant/export': {
     access: 'admin',
     tag: 'operations',

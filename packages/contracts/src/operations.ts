@@ -1,4 +1,5 @@
 import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain/feedback';
+import { RECOVERY_CHECK_RESULTS } from '@picket/domain/recovery-checks';
 import { BUSINESS_STATUSES } from '@picket/domain/tenants';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery, pageOf } from './primitives.ts';
@@ -104,6 +105,30 @@ const ArchiveOut = z.object({
     .optional(),
 });
 
+/** Checks that the archive can be restored: the newest base backup and every change since, into a temporary folder. */
+const RecoveryChecksOut = z.object({
+  /** Absent: none are scheduled. */
+  everyDays: z.number().optional(),
+  /** `POST /recovery-checks` can start one. False: Picket keeps no archive, or it is encrypted to a key that is elsewhere. */
+  startable: z.boolean(),
+  running: z.boolean(),
+  problem: StatedProblem.optional(),
+  last: z
+    .object({
+      startedAt: InstantOut,
+      /** Absent: it runs, or was interrupted. */
+      finishedAt: InstantOut.optional(),
+      result: z.enum(RECOVERY_CHECK_RESULTS).optional(),
+      /** The last change that was restored. */
+      reachedAt: InstantOut.optional(),
+      /** Why it failed or was skipped. */
+      why: z.string().optional(),
+    })
+    .optional(),
+  /** When the last one that passed was finished. */
+  passedAt: InstantOut.optional(),
+});
+
 /** The state of the installation, for the operator. */
 export const Operations = z.object({
   version: z.string(),
@@ -124,6 +149,8 @@ export const Operations = z.object({
   }),
   /** Absent: the database archives nothing. */
   archive: ArchiveOut.optional(),
+  /** Absent: the database archives nothing. */
+  recoveryChecks: RecoveryChecksOut.optional(),
 });
 
 /** Usage of an organization on a day (UTC). */

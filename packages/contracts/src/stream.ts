@@ -56,6 +56,8 @@ const STREAM_EVENTS = {
       change: z.enum(['CREATED', 'UPDATED', 'ACTIVATED', 'REMOVED']),
     }),
   },
+  /** A location that was deleted is there again, with its sentries if it has any. */
+  location: { isReplayed: true, data: z.object({ location: Guid, change: z.enum(['BROUGHT_BACK']) }) },
   /** A policy, an override or a zone was edited: what is in force has changed. */
   policy: { isReplayed: true, data: z.object({ location: Guid.optional(), policy: Guid.optional() }) },
   /** A fluid sensor was discovered, paired or ignored. */

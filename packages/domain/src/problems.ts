@@ -49,6 +49,10 @@ export const PROBLEMS = {
   ARCHIVE_LATE: { since: 'instant', waiting: 'count' },
   ARCHIVE_INCOMPLETE: { since: 'instant' },
   BASE_BACKUP_FAILED: { why: 'text' },
+  RECOVERY_CHECK_FAILED: { why: 'text' },
+  RECOVERY_CHECK_OVERDUE: { days: 'count' },
+  /** `why` the last one was skipped. */
+  RECOVERY_CHECK_SKIPPED: { days: 'count', why: 'text' },
   CLOCK_JUMPED_AHEAD: { by: 'duration' },
   CLOCK_JUMPED_BACK: { by: 'duration' },
   DATABASE_CLOCK_AHEAD: { by: 'duration' },

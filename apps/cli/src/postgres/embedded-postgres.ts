@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@picket/files';
-import { initializeDatabase, isMissing, readSecrets } from './data-folder.ts';
+import { initializeDatabase, isMissing, readSecrets, type Secrets } from './data-folder.ts';
 import { PostgresError } from './postgres-error.ts';
 import { binariesFolder } from './postgres-programs.ts';
 import { createRunner, type Identity, resolveIdentity } from './postgres-user.ts';
@@ -78,7 +78,7 @@ export async function startPostgres(
     startsWithinMs = limit;
     startPostmaster(createRunner(identity, [binaries, folder, ...paths]), pgCtl, data, port, { ...settings, ...more });
   }
-  const adminUrl = `postgres://postgres:${secrets.admin}@127.0.0.1:${port}/postgres`;
+  const adminUrl = adminUrlOf(secrets, port);
   try {
     await ensureDatabase(adminUrl, secrets, { startsWithinMs, isRunning: () => runningPort(data) !== null });
   } catch (error) {
@@ -96,6 +96,23 @@ export async function startPostgres(
     stop: () => stopPostmaster(run, pgCtl, data),
   };
 }
+
+/** The address of the superuser of the Postgres that runs on `folder` (absolute); null: none runs. Throws a PostgresError. */
+export function findAdminUrl(folder: string): string | null {
+  const port = runningPort(join(folder, 'postgres'));
+  return port === null ? null : adminUrlOf(readSecrets(join(folder, 'postgres.json')), port);
+}
+
+/** Ends a Postgres that runs on `folder` (absolute), if there is one, without what it would still write. */
+export async function endPostgres(folder: string): Promise<void> {
+  const data = join(folder, 'postgres');
+  if (runningPort(data) === null) return;
+  const binaries = await binariesFolder();
+  stopPostmaster(createRunner(resolveIdentity(data), [binaries, folder]), join(binaries, 'pg_ctl'), data, 'immediate');
+}
+
+const adminUrlOf = ({ admin }: Secrets, port: number): string =>
+  `postgres://postgres:${admin}@127.0.0.1:${port}/postgres`;
 
 /** Copied by root, the files are root's, whom Postgres refuses. */
 function restoreOwner(data: string, identity: Identity | null): void {

@@ -44,8 +44,8 @@ export function startPostmaster(
   throw new PostgresError(`Postgres did not start: ${why}\n${log.split('\n').slice(-12).join('\n')}`);
 }
 
-export function stopPostmaster(run: Run, pgCtl: string, data: string): void {
-  run(pgCtl, ['stop', '-w', '-m', 'fast', '-D', data], { stdio: 'ignore' });
+export function stopPostmaster(run: Run, pgCtl: string, data: string, mode: 'fast' | 'immediate' = 'fast'): void {
+  run(pgCtl, ['stop', '-w', '-m', mode, '-D', data], { stdio: 'ignore' });
 }
 
 /** The port of a Postgres that runs on this folder already, from its postmaster.pid. */

@@ -4,8 +4,8 @@ import { openClient } from '@picket/server/database-connections';
 
 const ARCHIVED_WITHIN_MS = 120_000;
 
-/** Recovery ends at the first commit after the instant: there is one, and what was written until now is archived. */
-export async function archivePresent(adminUrl: string, print: (line: string) => void): Promise<void> {
+/** Recovery ends at the first commit after the instant: there is one, and what was written until now is archived. False: it was not within two minutes. */
+export async function archivePresent(adminUrl: string): Promise<boolean> {
   const client = openClient(adminUrl, 'script');
   await client.connect();
   try {
@@ -16,8 +16,8 @@ export async function archivePresent(adminUrl: string, print: (line: string) => 
       const archived = await client.query('SELECT 1 FROM pg_stat_archiver WHERE last_archived_wal >= $1', [
         rows[0]?.file,
       ]);
-      if (archived.rowCount === 1) return;
-      if (performance.now() > deadline) return print('What was written last is not archived: it is read from pg_wal.');
+      if (archived.rowCount === 1) return true;
+      if (performance.now() > deadline) return false;
       await setTimeout(200);
     }
   } finally {

@@ -15,12 +15,15 @@ const LOG_LINES = 12;
 
 export interface Recovery {
   readonly plan: RecoveryPlan;
-  readonly instant: number;
+  /** null: as far as the archive reaches. */
+  readonly instant: number | null;
   /** The present data folder; its passwords and keys are copied. */
   readonly dataDir: string;
   /** The new one. */
   readonly into: string;
   readonly identities: readonly string[];
+  /** Of Postgres, instead of its own. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 /** Returns the recovered Postgres, which runs, as the primary of a timeline of its own. Throws a PostgresError or a BackupError. */
@@ -42,7 +45,11 @@ export async function recoverCluster(recovery: Recovery): Promise<EmbeddedPostgr
   }
 }
 
-function recoverySettings({ plan, instant }: Recovery, settingsFile: string, identity: Identity | null) {
+function recoverySettings(
+  { plan, instant, settings: more = {} }: Recovery,
+  settingsFile: string,
+  identity: Identity | null,
+) {
   if (identity !== null) chownSync(settingsFile, identity.uid, identity.gid);
   const [node, program, file] = [process.execPath, PROGRAM, settingsFile].map(
     (part) => `"${part.replaceAll('%', '%%')}"`,
@@ -52,10 +59,15 @@ function recoverySettings({ plan, instant }: Recovery, settingsFile: string, ide
     // Connections are accepted once everything up to the instant is back.
     hot_standby: 'off',
     restore_command: `${node} --disable-warning=ExperimentalWarning ${program} ${file} "%f" "%p"`,
-    recovery_target_time: new Date(instant).toISOString().replace('T', ' ').replace('Z', '+00'),
     recovery_target_timeline: 'current',
-    recovery_target_action: 'promote',
+    ...(instant === null ? {} : targetSettings(instant)),
+    ...more,
   };
   const paths = [settingsFile, process.execPath, PROGRAM, plan.fetch.folder];
   return { settings, paths, startsWithinMs: RECOVERED_WITHIN_MS };
 }
+
+const targetSettings = (instant: number) => ({
+  recovery_target_time: new Date(instant).toISOString().replace('T', ' ').replace('Z', '+00'),
+  recovery_target_action: 'promote',
+});

@@ -30,7 +30,8 @@ export async function restoreAt({ dataDir, at, into, identities, print }: Restor
   if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder with --into`);
   const live = await startPresent(dataDir, print);
   try {
-    if (live !== null) await archivePresent(live.adminUrl, print);
+    if (live !== null && !(await archivePresent(live.adminUrl)))
+      print('What was written last is not archived: it is read from pg_wal.');
     const config = readConfig({
       ...process.env,
       DATABASE_URL: live?.url ?? 'postgres://none',

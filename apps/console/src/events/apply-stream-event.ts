@@ -64,6 +64,11 @@ const EVENT_HANDLERS: { readonly [K in StreamEventKind]: EventHandler<K> } = {
     ],
     catchesUp: null,
   },
+  location: {
+    updates: [],
+    refreshes: ['GET /locations', CARDS, { key: PAGE, guidOf: ({ location }) => location }],
+    catchesUp: null,
+  },
   // A policy, an override or a zone.
   policy: {
     updates: [],

@@ -71,6 +71,11 @@ export const JOBS = {
     what: 'makes the base backup of the archive that is due, deletes what has expired',
     guard: 'lock',
   },
+  'recovery check': {
+    pauseMs: 10 * MINUTE,
+    what: 'starts the check of recovery that is due, deletes what an interrupted one left',
+    guard: 'lock',
+  },
   'audit anchors': { pauseMs: SECOND, what: 'anchors the entries this process wrote', guard: 'process' },
   'audit anchors of all servers': {
     pauseMs: 5 * MINUTE,

@@ -113,6 +113,7 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     usage: () => storeUsageDays(platform),
     backup: () => pipeline.backups.runIfDue(),
     'base backup': () => pipeline.archive.runIfDue(),
+    'recovery check': () => pipeline.recoveryChecks.runIfDue(),
     'audit anchors': () => anchorAppended(platform),
     'audit anchors of all servers': () => anchorHeads(platform),
     'buffered audit entries': () => appendSpooled(platform),

@@ -115,6 +115,7 @@ const integrationPortsOf = (pipeline: Pipeline): Parameters<typeof integrationRo
 const operationsPortsOf = (platform: Platform, pipeline: Pipeline): Parameters<typeof operationsRoutes>[2] => ({
   health: pipeline.health,
   backups: pipeline.backups,
+  recoveryChecks: pipeline.recoveryChecks,
   archive: pipeline.archive,
   failingHealthChecks: pipeline.selfMonitor.findProblems,
   disk: pipeline.probes.disk,

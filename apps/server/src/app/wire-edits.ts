@@ -118,6 +118,7 @@ const wireLocationBroughtBack =
     await markConfigChanged(sql, tenant, guids, null, now);
     await insertEvents(sql, [
       ...guids.map((sentry) => ({ tenant, location, data: { type: 'sentry', sentry, change: 'CREATED' } }) as const),
+      { tenant, location, data: { type: 'location', change: 'BROUGHT_BACK' } },
       // Its zones are back.
       { tenant, location, data: { type: 'policy', policy: null } },
     ]);

@@ -70,9 +70,11 @@ import { formatClockProblem } from '../platform/clock/clock.ts';
 import { limitedTo } from '../platform/http/context.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ArchiveKeeper } from '../platform/wal-archive/archive-keeper.ts';
+import type { RecoveryChecks } from '../platform/wal-archive/recovery-checks.ts';
 import { listExportedSentries } from '../views/exported-sentries.ts';
 import { probeWrites } from '../views/write-probe.ts';
 import { createArchiveKeeper, createPlatformBackupScheduler } from './create-backup.ts';
+import { createRecoveryChecks } from './create-recovery-checks.ts';
 import { CAMERA_PORTS } from './wire-clips.ts';
 import { type EditPorts, wireEdits } from './wire-edits.ts';
 import { type Video, wireVideo } from './wire-video.ts';
@@ -91,6 +93,7 @@ export interface Pipeline extends Ingest, EditPorts {
   readonly notifier: Notifier;
   readonly backups: BackupScheduler;
   readonly archive: ArchiveKeeper;
+  readonly recoveryChecks: RecoveryChecks;
   readonly weather: WeatherMonitor;
   readonly sentryOf: FindSentryByToken;
   /** null: there is no broker in the configuration. */
@@ -131,11 +134,13 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: Ing
   });
   const backups = createPlatformBackupScheduler(platform);
   const archive = createArchiveKeeper(platform);
+  const recoveryChecks = createRecoveryChecks(platform, archive);
   const probes: Probes = testProbes ?? {
     ...machine,
     storage: () => findStorageProblem(health),
     backups: () => backups.problem(),
     archive: () => archive.problem(),
+    recovery: () => recoveryChecks.problem(),
     messages: () => (mqtt === null ? null : mqtt.health()),
     clipSpace: () => findClipSpace(clips),
     brokerAccounts: () => (brokerAccounts === null ? null : brokerAccounts.health()),
@@ -156,6 +161,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: Ing
     notifier,
     backups,
     archive,
+    recoveryChecks,
     probes,
     onAlertsChanged,
     video: wireVideo(platform, source, clips),

@@ -48,6 +48,7 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'DELETE /tenants/{guid}': ['conflict'],
   'DELETE /locations/{guid}': ['conflict'],
   'POST /backups': ['conflict'],
+  'POST /recovery-checks': ['conflict'],
   // One verification of an organization at a time.
   'GET /audit/verify': DOWNLOAD,
   'PUT /installation/mail': ['conflict'],

@@ -6,12 +6,18 @@ import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import { BringBackCommands } from './bring-back-commands.tsx';
+import { RecoveryChecks } from './recovery-checks.tsx';
 
 type Archive = NonNullable<ResponseOf<'GET /operations'>['archive']>;
 type Kept = NonNullable<Archive['kept']>;
 
-/** `archive` undefined: the database archives nothing. */
-export function ArchiveState({ archive }: { readonly archive: Archive | undefined }) {
+interface ArchiveStateProps {
+  /** undefined: the database archives nothing. */
+  readonly archive: Archive | undefined;
+  readonly checks: ResponseOf<'GET /operations'>['recoveryChecks'];
+}
+
+export function ArchiveState({ archive, checks }: ArchiveStateProps) {
   const t = useText();
   return (
     <section className="card section" id="archive" aria-label={t('operations.archive.title')}>
@@ -21,6 +27,7 @@ export function ArchiveState({ archive }: { readonly archive: Archive | undefine
       </div>
       {archive === undefined && <p className="muted">{t('operations.archive.off')}</p>}
       {archive !== undefined && <ArchiveFacts archive={archive} />}
+      {checks !== undefined && <RecoveryChecks checks={checks} />}
     </section>
   );
 }

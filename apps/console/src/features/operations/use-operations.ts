@@ -19,12 +19,12 @@ export const refreshAnnouncements = (): Promise<unknown> => refresh(ANNOUNCEMENT
 export const useDowntimes = () => useApi(DOWNTIMES, DOWNTIME_PAGE);
 export const refreshDowntimes = (): Promise<unknown> => Promise.all([refresh(DOWNTIMES), refresh('GET /downtime')]);
 
-/** The state of the service, asked for more often while a backup is made. */
+/** The state of the service, asked for more often while a backup or a check of recovery is made. */
 function useServiceState() {
   const [isBusy, setBusy] = useState(false);
   const refreshInterval = isBusy ? BACKUP_POLL_MS : IDLE_POLL_MS;
   const state = useApi('GET /operations', {}, { refreshInterval, dedupingInterval: BACKUP_POLL_MS / 2 });
-  const isRunning = state.data?.backups.running !== undefined;
+  const isRunning = state.data?.backups.running !== undefined || state.data?.recoveryChecks?.running === true;
   useEffect(() => setBusy(isRunning), [isRunning]);
   return state;
 }

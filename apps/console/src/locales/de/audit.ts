@@ -150,6 +150,8 @@ export default {
   'done.DOWNTIME_ANNOUNCED': '<b>{actor}</b> hat eine Wartung des Dienstes angekündigt: <b>{target}</b>',
   'done.DOWNTIME_ENDED': '<b>{actor}</b> hat die Wartung des Dienstes beendet: <b>{target}</b>',
   'done.BACKUP_STARTED': '<b>{actor}</b> hat eine Sicherung nach <b>{target}</b> gestartet',
+  'done.RECOVERY_CHECK_STARTED':
+    '<b>{actor}</b> hat eine Prüfung gestartet, ob sich <b>{target}</b> wiederherstellen lässt',
   'done.TENANT_EXPORTED': '<b>{actor}</b> hat alle Daten der Organisation exportiert',
   'done.TENANT_DELETED': '<b>{actor}</b> hat die Organisation <b>{target}</b> gelöscht',
   'done.TENANT_BROUGHT_BACK': '<b>{actor}</b> hat die Organisation <b>{target}</b> aus dem Archiv zurückgeholt',
@@ -270,6 +272,7 @@ export default {
   'action.DOWNTIME_ANNOUNCED': 'Wartung des Dienstes angekündigt',
   'action.DOWNTIME_ENDED': 'Wartung des Dienstes beendet',
   'action.BACKUP_STARTED': 'Sicherung gestartet',
+  'action.RECOVERY_CHECK_STARTED': 'Prüfung der Wiederherstellung gestartet',
   'action.TENANT_EXPORTED': 'Daten exportiert',
   'action.TENANT_DELETED': 'Organisation gelöscht',
   'action.TENANT_BROUGHT_BACK': 'Organisation zurückgeholt',

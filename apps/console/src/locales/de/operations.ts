@@ -96,6 +96,22 @@ export default {
     '{count, plural, one {# Basissicherung} other {# Basissicherungen}}, die neueste vom {newest}. Änderungen werden alle fünf Minuten archiviert.',
   'archive.restore':
     'Ein neuer Datenordner mit dem Stand eines Zeitpunkts: <code>picket restore --at 2026-03-02T10:00:00Z</code>. Was läuft, wird nicht verändert.',
+  'checks.title': 'Prüfungen der Wiederherstellung',
+  'checks.start': 'Jetzt prüfen',
+  'checks.off': 'Es sind keine Prüfungen geplant.',
+  'checks.every':
+    '{days, plural, one {Jeden Tag} other {Alle # Tage}} werden die neueste Basissicherung und alle Änderungen seither in einen vorläufigen Ordner wiederhergestellt, geprüft und gelöscht.',
+  'checks.elsewhere':
+    'Hier lässt sich keine Prüfung starten: Das Archiv liegt anderswo oder ist mit einem Schlüssel verschlüsselt, der nicht auf diesem Rechner ist.',
+  'checks.running': 'Eine Prüfung läuft: Das Archiv wird wiederhergestellt.',
+  'checks.noneYet': 'Noch wurde keine Prüfung durchgeführt.',
+  'checks.passedAgo': 'Zuletzt bestanden {ago}',
+  'checks.took': 'Dauer {duration}',
+  'checks.reached': 'wiederhergestellt bis {instant}',
+  'checks.result.PASSED': 'Bestanden: Alles Archivierte kam zurück',
+  'checks.result.FAILED': 'Fehlgeschlagen',
+  'checks.result.SKIPPED': 'Ausgelassen',
+  'checks.result.INTERRUPTED': 'Unterbrochen: Picket wurde währenddessen beendet',
   'bringBack.title': 'Etwas zurückholen',
   'bringBack.how':
     'Was versehentlich gelöscht oder geändert wurde, kommt aus einem wiederhergestellten Zeitpunkt zurück, während Picket läuft, durch einen Befehl auf dessen Rechner. Mit <code>--dry-run</code> zeigt er, was zurückkäme; ohne geschieht es.',

@@ -88,6 +88,22 @@ export default {
     '{count, plural, one {# base backup} other {# base backups}}, the newest of {newest}. Changes are archived every five minutes.',
   'archive.restore':
     'A new data folder with the state of an instant: <code>picket restore --at 2026-03-02T10:00:00Z</code>. What runs is not changed.',
+  'checks.title': 'Checks of recovery',
+  'checks.start': 'Check now',
+  'checks.off': 'No checks are scheduled.',
+  'checks.every':
+    '{days, plural, one {Every day} other {Every # days}} the newest base backup and all changes since are restored into a temporary folder, checked and deleted.',
+  'checks.elsewhere':
+    'A check cannot be started here: the archive is kept elsewhere, or encrypted to a key that is not on this machine.',
+  'checks.running': 'A check is running: the archive is being restored.',
+  'checks.noneYet': 'No check has been made yet.',
+  'checks.passedAgo': 'Last passed {ago}',
+  'checks.took': 'took {duration}',
+  'checks.reached': 'restored up to {instant}',
+  'checks.result.PASSED': 'Passed: everything that was archived came back',
+  'checks.result.FAILED': 'Failed',
+  'checks.result.SKIPPED': 'Skipped',
+  'checks.result.INTERRUPTED': 'Interrupted: Picket stopped meanwhile',
   'bringBack.title': 'Bring something back',
   'bringBack.how':
     'What was deleted or edited by mistake comes back from a restored instant while Picket runs, by a command on its machine. With <code>--dry-run</code> it says what would come back; without, it is done.',

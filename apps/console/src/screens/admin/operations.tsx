@@ -31,7 +31,7 @@ export default function OperationsScreen() {
         <>
           <ServiceState state={state.data} />
           <BackupList backups={state.data.backups} />
-          <ArchiveState archive={state.data.archive} />
+          <ArchiveState archive={state.data.archive} checks={state.data.recoveryChecks} />
         </>
       )}
       <LoadProblem title={t('operations.heartbeat.loadProblem')} of={heartbeat} />

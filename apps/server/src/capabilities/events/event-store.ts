@@ -16,6 +16,7 @@ interface AlertEventData {
 type StoredEvents = OfEachKind<{
   readonly alert: AlertEventData;
   readonly sentry: Pick<StreamEventOut<'sentry'>, 'sentry' | 'change'>;
+  readonly location: Pick<StreamEventOut<'location'>, 'change'>;
   readonly policy: { readonly policy: string | null };
   readonly sensor: Pick<StreamEventOut<'sensor'>, 'sentry' | 'model' | 'status'> & { readonly serialNumber: string };
 }>;

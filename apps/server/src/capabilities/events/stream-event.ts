@@ -49,6 +49,7 @@ const TO_STREAM: {
     ...(policy === null ? {} : { policy }),
   }),
   sentry: ({ sentry, change }, location) => (location === null ? null : { type: 'sentry', location, sentry, change }),
+  location: ({ change }, location) => (location === null ? null : { type: 'location', location, change }),
   sensor: ({ sentry, model, serialNumber, status }, location) =>
     location === null ? null : { type: 'sensor', location, sentry, model, serial_number: serialNumber, status },
 };

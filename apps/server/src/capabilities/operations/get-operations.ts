@@ -4,6 +4,8 @@ import { stateProblem } from '../../locales/problem-in-english.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { ArchiveState, KeptArchive } from '../../platform/wal-archive/archive-keeper.ts';
+import type { RecoveryCheck } from '../../platform/wal-archive/recovery-check-store.ts';
+import type { RecoveryChecksState } from '../../platform/wal-archive/recovery-checks.ts';
 import type { OperationsPorts } from './operations-ports.ts';
 import { getDatabaseInfo } from './usage-store.ts';
 import { readVersion } from './version.ts';
@@ -11,13 +13,14 @@ import { readVersion } from './version.ts';
 /** The state of the installation, for the operator. */
 export async function getOperations(
   ctx: Ctx<UserActor>,
-  { backups, archive, failingHealthChecks, disk }: OperationsPorts,
+  { backups, archive, recoveryChecks, failingHealthChecks, disk }: OperationsPorts,
   startedAt: number,
 ): Promise<ResponseOf<'GET /operations'>> {
-  const [{ bytes, version }, state, archiveState, failing, freeSpace] = await Promise.all([
+  const [{ bytes, version }, state, archiveState, checks, failing, freeSpace] = await Promise.all([
     getDatabaseInfo(ctx.db.console),
     backups.state(),
     archive.state(),
+    recoveryChecks.state(),
     failingHealthChecks(),
     disk(),
   ]);
@@ -36,7 +39,7 @@ export async function getOperations(
       fingerprint: state.fingerprint,
       items: [...state.backups],
     },
-    ...(archiveState.status.isOn ? { archive: toArchiveOut(archiveState) } : {}),
+    ...(archiveState.status.isOn ? { archive: toArchiveOut(archiveState), recoveryChecks: toChecksOut(checks) } : {}),
   };
 }
 
@@ -58,3 +61,22 @@ function toKeptOut({ newestBaseAt, spans, ...kept }: KeptArchive) {
     spans: spans.map(({ from, to }) => ({ from: formatInstant(from), to: formatInstant(to) })),
   };
 }
+
+function toChecksOut({ everyDays, isStartable, isRunning, last, problem }: RecoveryChecksState) {
+  return {
+    ...(everyDays === null ? {} : { everyDays }),
+    startable: isStartable,
+    running: isRunning,
+    ...(problem === null ? {} : { problem: stateProblem(problem) }),
+    ...(last === null ? {} : { last: toCheckOut(last) }),
+    ...(last === null || last.passedAt === null ? {} : { passedAt: formatInstant(last.passedAt) }),
+  };
+}
+
+const toCheckOut = ({ startedAt, finishedAt, result, reachedAt, why }: RecoveryCheck) => ({
+  startedAt: formatInstant(startedAt),
+  ...(finishedAt === null ? {} : { finishedAt: formatInstant(finishedAt) }),
+  ...(result === null ? {} : { result }),
+  ...(reachedAt === null ? {} : { reachedAt: formatInstant(reachedAt) }),
+  ...(why === null ? {} : { why }),
+});

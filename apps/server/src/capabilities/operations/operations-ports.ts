@@ -2,6 +2,7 @@ import type { StatedProblem } from '../../locales/problem-in-english.ts';
 import type { BackupScheduler } from '../../platform/backup/backup-scheduler.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import type { ArchiveKeeper } from '../../platform/wal-archive/archive-keeper.ts';
+import type { RecoveryChecks } from '../../platform/wal-archive/recovery-checks.ts';
 import type { Health } from './health.ts';
 
 /** What this module needs from others. */
@@ -13,6 +14,7 @@ export interface OperationsPorts {
   readonly eraseClips: (tenant: string) => Promise<void>;
   readonly backups: Pick<BackupScheduler, 'start' | 'state'>;
   readonly archive: Pick<ArchiveKeeper, 'state'>;
+  readonly recoveryChecks: Pick<RecoveryChecks, 'start' | 'state'>;
   readonly failingHealthChecks: () => Promise<readonly StatedProblem[]>;
   readonly disk: () => Promise<{ readonly free: number; readonly total: number } | null>;
 }

@@ -21,6 +21,7 @@ import type { OperationsPorts } from './operations-ports.ts';
 import { publishAnnouncement } from './publish-announcement.ts';
 import { createDowntimeReader } from './read-public-downtimes.ts';
 import { startBackup } from './start-backup.ts';
+import { startRecoveryCheck } from './start-recovery-check.ts';
 import { submitFeedback } from './submit-feedback.ts';
 import { readVersion } from './version.ts';
 
@@ -53,6 +54,7 @@ export function operationsRoutes(add: AddRoute, platform: Platform, ports: Opera
   const startedAt = platform.clock.now();
   add('GET /operations', ({ actor }) => getOperations(contextOf(platform, actor), ports, startedAt));
   add('POST /backups', ({ actor }) => startBackup(contextOf(platform, actor), ports));
+  add('POST /recovery-checks', ({ actor }) => startRecoveryCheck(contextOf(platform, actor), ports));
   add('GET /tenant/export', ({ actor, reply }) => {
     reply.header('content-disposition', 'attachment; filename="picket-organization.ndjson"');
     return exportTenant(contextOf(platform, actor));

@@ -117,6 +117,7 @@ export const UNOWNED_TABLES: readonly string[] = [
   'mail_relay_health',
   'platform_uptime',
   'policy_fingerprint',
+  'recovery_check',
   'reset_request',
   'health_observation',
 ];

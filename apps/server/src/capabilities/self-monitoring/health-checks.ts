@@ -46,6 +46,7 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: 'platform:audit', severity: 340, isLocal: true, run: (platform) => auditSpoolProblem(platform) },
   { name: 'platform:backup', severity: 310, isLocal: true, run: (_platform, probes) => probes.backups() },
   { name: 'platform:archive', severity: 310, run: (_platform, probes) => probes.archive() },
+  { name: 'platform:recovery', severity: 310, run: (_platform, probes) => probes.recovery() },
   { name: 'platform:ingest-limits', severity: 230, isLocal: true, isExternal: true, run: checkThrottledSenders },
   { name: 'platform:clock', severity: 320, isLocal: true, run: checkClock },
 ];

@@ -35,6 +35,8 @@ export interface ComponentProbes {
   readonly backups: () => Promise<Problem | null>;
   /** The archive of the database's WAL, from which any instant is restored. */
   readonly archive: () => Promise<Problem | null>;
+  /** Checks that the archive can be restored. */
+  readonly recovery: () => Promise<Problem | null>;
   /** Reports over MQTT; undefined: another server process knows. */
   readonly messages: () => Problem | null | undefined;
   /** Bytes free, and in all, where clips are kept; null: unknown, or without a limit. */

@@ -18,6 +18,8 @@ export const storageShape = {
   PICKET_ARCHIVE_DAYS: z.coerce.number().int().min(0).max(366).default(7),
   /** How many gigabytes that may take. */
   PICKET_ARCHIVE_GB: z.coerce.number().min(1).max(100_000).default(20),
+  /** Days between two checks that the archive can be restored; 0: none. */
+  PICKET_RECOVERY_CHECK_DAYS: z.coerce.number().int().min(0).max(366).default(7),
 };
 const StorageSettings = z.object(storageShape);
 
@@ -32,6 +34,8 @@ export interface ArchiveConfig {
   /** 0: nothing is archived. */
   readonly days: number;
   readonly maxBytes: number;
+  /** Days between two checks that it can be restored; 0: none. Also of an archive that pgBackRest keeps. */
+  readonly checkEveryDays: number;
 }
 
 export interface BackupConfig {
@@ -53,7 +57,11 @@ export const storageConfig = (env: z.output<typeof StorageSettings>): StorageCon
     keepWeeks: env.PICKET_BACKUP_WEEKS,
     recipient: env.PICKET_BACKUP_RECIPIENT ?? null,
   },
-  archive: { days: env.PICKET_ARCHIVE_DAYS, maxBytes: env.PICKET_ARCHIVE_GB * 1e9 },
+  archive: {
+    days: env.PICKET_ARCHIVE_DAYS,
+    maxBytes: env.PICKET_ARCHIVE_GB * 1e9,
+    checkEveryDays: env.PICKET_RECOVERY_CHECK_DAYS,
+  },
 });
 
 /** These settings alone, where there is no database yet. Throws a ZodError that names the first one that is wrong. */

@@ -46,6 +46,22 @@ export async function planRecovery(request: RecoveryRequest): Promise<RecoveryPl
       `there is no archive of ${formatTime(instant)}; it has ${there === '' ? 'no base backup' : there}`,
     );
   }
+  return planOf(cluster, base, encryptionKey, liveWal);
+}
+
+/** From the newest base backup as far as the archive reaches, without what is not archived. Throws a BackupError where there is none. */
+export async function planCheck({
+  data,
+  backups,
+  encryptionKey,
+}: Pick<RecoveryRequest, 'data' | 'backups' | 'encryptionKey'>): Promise<RecoveryPlan> {
+  const cluster = clusterFolder(backups, readSystemIdentifier(data));
+  const base = (await readBases(cluster, encryptionKey)).at(-1);
+  if (base === undefined) throw new BackupError('the archive has no base backup that this installation made');
+  return planOf(cluster, base, encryptionKey, null);
+}
+
+function planOf(cluster: string, base: AuthenticBase, encryptionKey: Buffer, liveWal: string | null): RecoveryPlan {
   const macKey = archiveMacKey(encryptionKey).toString('base64url');
   const fetch = { folder: walFolder(cluster), macKey, isEncrypted: base.recipient !== null, liveWal };
   return { cluster, base, fetch };

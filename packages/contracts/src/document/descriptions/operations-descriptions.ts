@@ -22,6 +22,8 @@ export const OPERATIONS_DESCRIPTIONS = {
   'POST /announcements/{id}/seen': 'Records that the caller has seen this announcement and all before it.',
   'GET /operations':
     'Returns the state of the installation: health checks that fail, the last backups, sizes of the database, and versions.',
+  'POST /recovery-checks':
+    'Restores the newest base backup of the embedded database and all changes since into a temporary folder, checks the data there and deletes it. `GET /operations` shows the result. 409: a check is running already, or Picket keeps no archive that it can read.',
   'POST /backups': 'Starts a backup. `GET /operations` shows its progress. 409: one is running already.',
   'GET /tenant/export':
     'Returns all data of the organization, without secrets, as one JSON object a line. The download is complete if its last line is `{"picket":"end"}`.',

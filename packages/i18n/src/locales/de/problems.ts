@@ -46,6 +46,11 @@ export default {
   ARCHIVE_INCOMPLETE:
     'Im Archiv der Datenbank fehlen Änderungen ab {since}: Zeitpunkte danach lassen sich erst ab der nächsten Basissicherung wiederherstellen',
   BASE_BACKUP_FAILED: 'Die letzte Basissicherung der Datenbank ist fehlgeschlagen: {why}',
+  RECOVERY_CHECK_FAILED: 'Das Archiv der Datenbank ließ sich bei einer Prüfung nicht wiederherstellen: {why}',
+  RECOVERY_CHECK_OVERDUE:
+    'Seit {days, plural, one {# Tag} other {# Tagen}} hat keine Prüfung gezeigt, dass sich das Archiv der Datenbank wiederherstellen lässt',
+  RECOVERY_CHECK_SKIPPED:
+    'Seit {days, plural, one {# Tag} other {# Tagen}} hat keine Prüfung gezeigt, dass sich das Archiv der Datenbank wiederherstellen lässt. Die letzte wurde ausgelassen: {why}',
   CLOCK_JUMPED_AHEAD:
     'Die Uhr dieses Servers ist um {by} vorgesprungen; Messwerte warten, bis sie wieder richtig geht oder dies feststeht',
   CLOCK_JUMPED_BACK:

@@ -44,6 +44,11 @@ export default {
   ARCHIVE_INCOMPLETE:
     'The archive of the database lacks changes from {since}: instants after that can be restored only from the next base backup on',
   BASE_BACKUP_FAILED: 'The last base backup of the database failed: {why}',
+  RECOVERY_CHECK_FAILED: 'The archive of the database could not be restored in a check: {why}',
+  RECOVERY_CHECK_OVERDUE:
+    'For {days, plural, one {# day} other {# days}} no check has shown that the archive of the database can be restored',
+  RECOVERY_CHECK_SKIPPED:
+    'For {days, plural, one {# day} other {# days}} no check has shown that the archive of the database can be restored. The last one was skipped: {why}',
   CLOCK_JUMPED_AHEAD:
     'This server’s clock jumped ahead by {by}; readings wait until it is right again, or certain to be',
   CLOCK_JUMPED_BACK: 'This server’s clock jumped back by {by}; readings wait until it is right again, or certain to be',

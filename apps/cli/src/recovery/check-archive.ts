@@ -1,0 +1,158 @@
+/** Whether the archive of the embedded database can be restored: it is, into a folder that is removed afterwards, and what came back is checked. */
+import { mkdirSync } from 'node:fs';
+import { readdir, stat, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fsck, loadKeys, planCheck, type RecoveryOutcome, type RecoveryPlan } from '@picket/server/commands';
+import { openClient } from '@picket/server/database-connections';
+import type pg from 'pg';
+import { openPlatformAt } from '../local-platform.ts';
+import { findAdminUrl } from '../postgres/embedded-postgres.ts';
+import { archivePresent } from './archive-present.ts';
+import { recoverCluster } from './recover-cluster.ts';
+
+const GIB = 1024 ** 3;
+/** What recovery writes beside the files of the database. */
+const WORKING_BYTES = GIB;
+/** It needs little memory, nobody else connects, and it is deleted: nothing has to be on the disk. */
+const SETTINGS = {
+  shared_buffers: '32MB',
+  max_connections: '10',
+  max_wal_size: '512MB',
+  work_mem: '4MB',
+  maintenance_work_mem: '16MB',
+  max_parallel_workers_per_gather: '0',
+  autovacuum: 'off',
+  fsync: 'off',
+};
+
+export interface ArchiveCheck {
+  readonly dataDir: string;
+  readonly backups: string;
+  /** A new one, for the restored database. */
+  readonly folder: string;
+}
+
+const skipped = (why: string): RecoveryOutcome => ({ result: 'SKIPPED', reachedAt: null, why });
+const failed = (why: string, reachedAt: number | null = null): RecoveryOutcome => ({
+  result: 'FAILED',
+  reachedAt,
+  why,
+});
+
+/** Throws an Error with a sentence where it cannot be restored. */
+export async function checkArchive(check: ArchiveCheck): Promise<RecoveryOutcome> {
+  const { dataDir, backups, folder } = check;
+  const adminUrl = findAdminUrl(dataDir);
+  if (adminUrl === null) return skipped('the database does not run');
+  const data = join(dataDir, 'postgres');
+  const plan = await planCheck({ data, backups, encryptionKey: loadKeys(dataDir).encryption });
+  if (plan.base.recipient !== null) return skipped('the archive is encrypted to a key that is not on this machine');
+  const shortage = await findShortage(data, backups);
+  if (shortage !== null) return skipped(shortage);
+  const readPresent = () => withClient(adminUrl, (client) => readMark(client, adminUrl));
+  const before = await readPresent();
+  if (!(await archivePresent(adminUrl))) return skipped('what was written last is not archived within two minutes');
+  const { lastReport } = await readPresent();
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // The sentry that reported last may have been removed meanwhile.
+  return restore(check, plan, { at: before.at, lastReport: Math.min(before.lastReport, lastReport) });
+}
+
+/** What a restored database must have. */
+interface Mark {
+  /** The database's clock when it was read. */
+  readonly at: number;
+  readonly lastReport: number;
+}
+
+/** Restores it, and checks what came back. */
+async function restore({ dataDir, folder }: ArchiveCheck, plan: RecoveryPlan, before: Mark): Promise<RecoveryOutcome> {
+  const recovered = await recoverCluster({
+    plan,
+    instant: null,
+    dataDir,
+    into: folder,
+    identities: [],
+    settings: SETTINGS,
+  });
+  try {
+    const { reachedAt, lastReport } = await withClient(recovered.adminUrl, async (client) => ({
+      reachedAt: await readReached(client),
+      lastReport: (await readMark(client, recovered.adminUrl)).lastReport,
+    }));
+    if (reachedAt === null || reachedAt < before.at)
+      return failed(
+        `the restored database ends ${reachedAt === null ? `with the base backup ${plan.base.name}` : `at ${timeOf(reachedAt)}`}, and changes until ${timeOf(before.at)} were archived`,
+        reachedAt,
+      );
+    if (lastReport < before.lastReport)
+      return failed(
+        `its newest report is of ${timeOf(lastReport)}, and one of ${timeOf(before.lastReport)} was stored`,
+        reachedAt,
+      );
+    return await checkIntegrity(recovered.url, folder, reachedAt);
+  } finally {
+    recovered.stop();
+  }
+}
+
+async function checkIntegrity(url: string, folder: string, reachedAt: number): Promise<RecoveryOutcome> {
+  const { platform, close } = openPlatformAt(url, folder);
+  try {
+    const violations = await fsck(platform);
+    if (violations.length === 0) return { result: 'PASSED', reachedAt, why: null };
+    const listed = violations.map(({ check, count, examples }) => `${check} (${count}): ${examples[0] ?? ''}`);
+    return failed(`the restored data violates integrity checks: ${listed.join('; ')}`, reachedAt);
+  } finally {
+    await close();
+  }
+}
+
+const timeOf = (at: number): string => new Date(at).toISOString();
+
+async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = openClient(url, 'script');
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** The last change that recovery applied; null: none. */
+async function readReached(client: pg.Client): Promise<number | null> {
+  const { rows } = await client.query<{ at: Date | null }>('SELECT pg_last_xact_replay_timestamp() AS at');
+  return rows[0]?.at?.getTime() ?? null;
+}
+
+/** `adminUrl`: of the server; the tables are in its database picket. */
+async function readMark(client: pg.Client, adminUrl: string): Promise<Mark> {
+  const clock = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
+  const lastReport = await withClient(adminUrl.replace(/\/postgres$/u, '/picket'), async (picket) => {
+    const { rows } = await picket.query<{ at: Date | null }>('SELECT max(last_received_at) AS at FROM monitor_state');
+    return rows[0]?.at?.getTime() ?? 0;
+  });
+  return { at: clock.rows[0]?.at.getTime() ?? 0, lastReport };
+}
+
+/** Why there is not enough free space: a tenth of the disk, or 2 GiB, stays free, below which the disk counts as filling. Null: there is. */
+async function findShortage(data: string, backups: string): Promise<string | null> {
+  const { bavail, bsize, blocks } = await statfs(backups);
+  const needed = (await sizeOf(data)) + WORKING_BYTES + Math.max(2 * GIB, (blocks * bsize) / 10);
+  const free = bavail * bsize;
+  if (free >= needed) return null;
+  const inGib = (bytes: number): string => (bytes / GIB).toFixed(1);
+  return `${inGib(needed)} GiB have to be free where backups are kept, so that enough is left afterwards, and ${inGib(free)} GiB are`;
+}
+
+/** Bytes of the files that a base backup has: without pg_wal. */
+async function sizeOf(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += entry.name === 'pg_wal' ? 0 : await sizeOf(path);
+    else if (entry.isFile()) bytes += (await stat(path).catch(() => null))?.size ?? 0;
+  }
+  return bytes;
+}
