@@ -97,7 +97,7 @@ async function restore({ dataDir, folder }: ArchiveCheck, plan: RecoveryPlan, be
 }
 
 async function checkIntegrity(url: string, folder: string, reachedAt: number): Promise<RecoveryOutcome> {
-  const { platform, close } = openPlatformAt(url, folder);
+  const { platform, close } = await openPlatformAt(url, folder);
   try {
     const violations = await fsck(platform);
     if (violations.length === 0) return { result: 'PASSED', reachedAt, why: null };
