@@ -74,6 +74,23 @@ test('a card shows the reading with the worst alert first, whichever sensor it i
   ]);
 });
 
+test('where the first sensor by name has no reading any more, a card shows the next one', async () => {
+  const picket = await picketForTest();
+  const location = await picket.addLocation();
+  const first = await picket.addDevice(location, { name: 'Aisle' });
+  const second = await picket.addDevice(location, { name: 'Door' });
+  await picket.send(first, 'environment_humidity', 45);
+  await picket.send(second, 'environment_humidity', 50);
+  const shown = async () => (await cardOf(picket, location)).readings.map(({ sentryName }) => sentryName);
+  expect(await shown()).toEqual(['Aisle']);
+  await picket.platform.db.console.query(
+    `DELETE FROM reading r USING series s JOIN sentry d ON d.tenant_guid = s.tenant_guid AND d.guid = s.sentry_guid
+      WHERE d.name = 'Aisle' AND r.tenant_guid = s.tenant_guid AND r.series_id = s.id`,
+    [],
+  );
+  expect(await shown()).toEqual(['Door']);
+});
+
 const MINUTE = 60_000;
 const LIMIT = 31.6667;
 

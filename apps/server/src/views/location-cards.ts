@@ -136,13 +136,13 @@ async function leadingReadings(sql: Sql, tenant: string, visible: readonly strin
         WHERE s.tenant_guid = $5::uuid AND ($1::uuid[] IS NULL OR s.location_guid = ANY($1::uuid[])) AND s.removed_at IS NULL
           AND (w.severity IS NOT NULL OR (x.sensor_metric_id = ANY($2::text[]) AND x.column_name = ANY($3::text[])))),
      first AS MATERIALIZED (
-       SELECT c.*, n.at, n.value FROM candidate c LEFT JOIN ${newestReading('$5::uuid', 'c.series')} n ON true
-        WHERE c.by_value OR c.turn = 1),
+       SELECT x.*, n.at, n.value FROM candidate x LEFT JOIN ${newestReading('$5::uuid', 'x.series')} n ON true
+        WHERE x.by_value OR x.turn = 1),
      known AS (
        SELECT * FROM first WHERE at IS NOT NULL
        UNION ALL
-       SELECT c.*, n.at, n.value FROM first f JOIN candidate c ON c.location = f.location AND c.metric = f.metric AND c.turn > 1
-         CROSS JOIN ${newestReading('$5::uuid', 'c.series')} n
+       SELECT x.*, n.at, n.value FROM first f JOIN candidate x ON x.location = f.location AND x.metric = f.metric AND x.turn > 1
+         CROSS JOIN ${newestReading('$5::uuid', 'x.series')} n
         WHERE f.at IS NULL AND NOT f.by_value)
      SELECT r.location, r.series, r.sentry, r."sentryName", r.interval, r.metric, r."column", r.at, r.value, r.alarm FROM (
        SELECT k.*, row_number() OVER (PARTITION BY k.location, k.metric ORDER BY k.alarm DESC NULLS LAST,

@@ -6,7 +6,7 @@
  * distributed by organization cannot look into a function.
  *
  * @param tenant SQL of the organization, a value that travels with the statement, so that each part goes to one place.
- * @param series SQL of the number of the series.
+ * @param series SQL of the number of the series; its table is not named r, c, e or n, as those here are.
  */
 export const newestReading = (tenant: string, series: string): string => {
   const rows = `FROM reading r WHERE r.tenant_guid = ${tenant} AND r.series_id = ${series}`;
