@@ -159,7 +159,7 @@ describe('the tables', () => {
     await makeEarlier();
     await withClient(copy.servingUrl, async (client) => {
       const { rows } = await client.query<{ guid: string }>(
-        `INSERT INTO tenant (guid, name, name_key) SELECT gen_random_uuid(), name, name FROM unnest('{One,Two}'::text[]) AS name RETURNING guid`,
+        `INSERT INTO tenant (guid, name, name_key, created_at, last_update_ts) SELECT gen_random_uuid(), name, name, now(), now() FROM unnest('{One,Two}'::text[]) AS name RETURNING guid`,
       );
       const [{ guid } = { guid: '' }] = rows;
       await client.query(`BEGIN; SET LOCAL ROLE ${TENANT_ROLE}; SET LOCAL picket.tenant = '${guid}'`);
@@ -249,7 +249,7 @@ test('a serving role that has the privileges of the two loses them, or is not li
       return (await client.query('SELECT 1 FROM tenant')).rowCount;
     });
   await admin(`CREATE ROLE ${name}; CREATE ROLE ${tenantRole} ROLE ${name}; CREATE ROLE ${tenantRole}s ROLE ${name};
-               INSERT INTO tenant (guid, name, name_key) VALUES (gen_random_uuid(), 'Acme', 'acme')`);
+               INSERT INTO tenant (guid, name, name_key, created_at, last_update_ts) VALUES (gen_random_uuid(), 'Acme', 'acme', now(), now())`);
   onTestFinished(async () => {
     const roles = [name, tenantRole, `${tenantRole}s`, `${tenantRole}_member`].join(', ');
     await admin(`DROP OWNED BY ${roles}; DROP ROLE ${roles}`);
