@@ -68,7 +68,7 @@ async function start(): Promise<void> {
 
 /**
  * Brings the database up to date. Returns the platform as it is to serve: without limits where row-level security is not required and
- * cannot be put in force. Workers are told by their environment.
+ * cannot be put in force. Workers read it from their environment.
  */
 async function prepareData(platform: Platform, owner: string | null): Promise<Platform> {
   const { config, log } = platform;

@@ -315,7 +315,7 @@ async function createPlace(options: PicketOptions): Promise<{ database: TestData
   return { database: await createTestDatabase(first.template), dataDir };
 }
 
-/** The databases of the harness have it (decision 85); another one decides by itself, as for a server that is told nothing. */
+/** The databases of the harness have it (decision 85); another one decides by itself, as for a server without the setting. */
 async function rowSecurityOf({ databaseUrl }: PicketOptions): Promise<'on' | 'off'> {
   if (databaseUrl === undefined) return 'on';
   const role = await limitedRoleOf({ databaseUrl, rowSecurity: 'auto', tenantRole: tenantRoleOf(databaseUrl) });

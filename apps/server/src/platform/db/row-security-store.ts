@@ -96,7 +96,7 @@ async function changeTables(
 
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** One transaction for all tables, where nobody uses any of them: whoever came meanwhile would wait for all. Returns false otherwise. */
+/** One transaction for all tables, where nobody uses any of them: others would wait for all. Returns false otherwise. */
 async function changeAtOnce(client: pg.ClientBase, changes: readonly Change[]): Promise<boolean> {
   const tables = changes.map(({ table }) => `ONLY ${quoted(table)}`).join(', ');
   try {

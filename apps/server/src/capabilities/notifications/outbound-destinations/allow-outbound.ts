@@ -23,7 +23,7 @@ export async function allowOutbound(
   const { forEveryone } = input;
   const createdAt = new Date(ctx.clock.now());
   const row = { ...entry, guid: newGuid(), forEveryone, createdBy: ctx.actor.name, createdAt };
-  await ctx.db.inTx(async (tx) => {
+  await ctx.db.acrossTenants.inTx(async (tx) => {
     const name = await lockTenant(tx.sql, tenant);
     if (name === null) throw new AppError('notFound');
     if ((await listOutboundRows(tx.sql, tenant)).length >= MAX_ENTRIES)

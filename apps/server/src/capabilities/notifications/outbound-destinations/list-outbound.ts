@@ -20,9 +20,9 @@ export async function listOutbound(
   ctx: Ctx<UserActor>,
   tenant: string,
 ): Promise<ResponseOf<'GET /tenants/{guid}/outbound-destinations'>> {
-  if (!(await isTenant(ctx.db.console, tenant))) throw new AppError('notFound');
+  if (!(await isTenant(ctx.db.acrossTenants.console, tenant))) throw new AppError('notFound');
   return {
-    items: (await listOutboundRows(ctx.db.console, tenant)).map(toOutboundOut),
+    items: (await listOutboundRows(ctx.db.acrossTenants.console, tenant)).map(toOutboundOut),
     installation: ctx.config.delivery.allowed.map((entry) => ({
       address: formatEntry(entry),
       forEveryone: entry.forEveryone,

@@ -7,7 +7,7 @@ import { deleteOutbound, lockTenant } from './outbound-store.ts';
 
 /** Destinations that lead there are refused from now on. */
 export async function removeOutbound(ctx: Ctx<UserActor>, tenant: string, guid: string): Promise<void> {
-  await ctx.db.inTx(async (tx) => {
+  await ctx.db.acrossTenants.inTx(async (tx) => {
     const name = await lockTenant(tx.sql, tenant);
     const row = name === null ? null : await deleteOutbound(tx.sql, tenant, guid);
     if (name === null || row === null) throw new AppError('notFound');
