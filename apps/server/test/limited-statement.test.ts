@@ -77,6 +77,19 @@ test('a transaction of several organizations adds nothing to another, and change
   expect(renaming.rowCount).toBe(0);
 });
 
+test('of a transaction whose statements are sent together nothing is stored where one fails', async () => {
+  const db = picket.platform.db.ofTenants([second(), third()]);
+  const before = await countRetention(third());
+  const storing = db.inIngestTx(async (sql) => {
+    const refused = sql.query(...insertInto(first()));
+    await Promise.allSettled([refused, sql.query(...insertInto(third()))]);
+    await refused;
+  }, 'reads');
+  expect(sqlState(await storing.catch((error: unknown) => error))).toBe('42501');
+  expect(await countRetention(third())).toBe(before);
+  expect(await db.inIngestTx(async (sql) => (await sql.query('SELECT 1')).rowCount, 'reads')).toBe(1);
+});
+
 test('a batch has an organization at least, and guids', () => {
   for (const wrong of [[], [''], [first(), `${second()}'; RESET ROLE; --`]])
     expect(() => picket.platform.db.ofTenants(wrong)).toThrow('needs its guid');
@@ -101,6 +114,8 @@ test('where the limits are refused, nothing runs', async () => {
     () => limited.console.query(text, values, 'prepared'),
     () => limited.console.query(`DELETE FROM retention WHERE kind = 'FRAMES'`),
     () => limited.inSqlTx((sql) => sql.query(text, values)),
+    () => limited.inIngestTx((sql) => sql.query(text, values)),
+    () => limited.inIngestTx(async (sql) => sql.query('SELECT 1').then(() => sql.query(text, values)), 'reads'),
     () => limited.prisma.retention.create({ data: { tenantGuid: third(), kind: 'FRAMES', keepDays: 5 } }),
     () => limited.prisma.tenant.findUnique({ where: { guid: third() } }),
     () => limited.inTx(({ sql }) => sql.query(text, values)),

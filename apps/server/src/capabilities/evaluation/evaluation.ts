@@ -61,8 +61,9 @@ async function lockSentries(
   sentries: readonly SentryActor[],
   prepared: ReadonlyMap<string, TenantConfig>,
 ) {
-  const rows = new Map((await lockStates(sql, sentries)).map((row) => [row.sentry, row]));
-  const current = await refreshConfigs(sql, prepared, configs);
+  // Sent together, and run one after the other: each statement sees what was committed before it began.
+  const [states, current] = await Promise.all([lockStates(sql, sentries), refreshConfigs(sql, prepared, configs)]);
+  const rows = new Map(states.map((row) => [row.sentry, row]));
   const now = clock.now();
   const locked = new Map<string, LockedSentry>();
   for (const sentry of sentries) {
@@ -79,8 +80,8 @@ async function lockSentries(
 }
 
 /**
- * The configurations that the batch was prepared with, or newer ones where an edit was committed meanwhile. Call it under the
- * locks: an edit that concerns one of the locked states has either been committed, or waits for this transaction. So no state
+ * The configurations that the batch was prepared with, or newer ones where an edit was committed meanwhile. Call it once the
+ * locks are asked for: an edit that concerns one of the locked states has either been committed, or waits for this transaction. So no state
  * is synced back to an older configuration, and none loses the mark that an edit left on it.
  */
 async function refreshConfigs(

@@ -52,13 +52,15 @@ export async function storeBatch<Locked>(
     newestConfigs(batch),
   );
   const reports = batch.filter((report) => locked.has(report.sentry.guid));
-  const stored = await storeReadings(sql, reports, ({ sentry }) => {
+  const { stored, done } = await storeReadings(sql, reports, ({ sentry }) => {
     const state = locked.get(sentry.guid);
     return (series) => (state === undefined ? null : port.newestAt(state, series));
   });
   const bySentry = Map.groupBy(stored, ({ report }) => report.sentry.guid);
   const groups = [...locked].map(([guid, state]) => ({ locked: state, stored: bySentry.get(guid) ?? [] }));
-  const late = await port.evaluate(sql, groups);
+  // Where the readings could not be stored, that is the error: what came after it failed because of it.
+  const late = await port.evaluate(sql, groups).finally(() => done);
+  await done;
 
   const results = new Map<QueuedReport, IngestResult>();
   for (const { report, added } of stored)
@@ -82,14 +84,19 @@ function newestConfigs(batch: readonly QueuedReport[]): ReadonlyMap<string, Tena
 /** For a report, the newest stored reading of each series of its sentry; null: none. */
 type NewestOf = (report: QueuedReport) => (series: string) => Millis | null;
 
-/** Stores the reports' readings and pictures; returns what of each report was new. */
+/**
+ * Stores the reports' readings and pictures; returns what of each report was new. `done`: once those are stored that are newer than
+ * their series. Wait for it, but no sooner than the statements that follow are sent.
+ */
 async function storeReadings(
   sql: Sql,
   reports: readonly QueuedReport[],
   newestOf: NewestOf,
-): Promise<readonly StoredReport[]> {
+): Promise<{ readonly stored: readonly StoredReport[]; readonly done: Promise<void> }> {
   const { newest, older } = partitionByRecency(reports, newestOf);
-  await insertNewest(sql, newest);
+  const done = insertNewest(sql, newest);
+  // Its error is handled where it is awaited.
+  done.catch(() => {});
   const inserted = await insertIfMissing(sql, older, Math.max(...reports.map(({ receivedAt }) => receivedAt)));
   for (const report of reports)
     if (report.frames.length > 0) await insertFrames(sql, report.sentry.tenant, report.sentry.guid, report.frames);
@@ -100,10 +107,11 @@ async function storeReadings(
     ...[...older.values()].flat().filter((reading) => inserted.has(readingIdentity(reading))),
   ]);
   const isAll = isNew.size === reports.reduce((sum, { readings }) => sum + readings.length, 0);
-  return reports.map((report) => ({
+  const stored = reports.map((report) => ({
     report,
     added: isAll ? report.readings : report.readings.filter((reading) => isNew.has(reading)),
   }));
+  return { stored, done };
 }
 
 /** Readings by the organization that has them. */

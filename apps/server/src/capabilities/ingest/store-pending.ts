@@ -46,7 +46,7 @@ export async function storePending<Locked>(
   const reports = batch.map(({ report }) => report);
   try {
     const limited = db.ofTenants(reports.map(({ sentry }) => sentry.tenant));
-    const storedBatch = await limited.inIngestTx((sql) => storeBatch(sql, reports, evaluation));
+    const storedBatch = await limited.inIngestTx((sql) => storeBatch(sql, reports, evaluation), 'reads');
     const blocked = respond(batch, storedBatch);
     onStored(storedBatch.stored);
     return blocked;

@@ -16,6 +16,8 @@ interface ConnectionProfile {
   readonly idleInTransaction: number;
   /** Of a pool: connections at the most, for each process. */
   readonly max?: number;
+  /** Of a pool: statements are sent without waiting for the answers to those before. */
+  readonly pipeline?: boolean;
   /** Of a pool: milliseconds to wait for a connection. */
   readonly wait?: number;
 }
@@ -28,7 +30,7 @@ export const PROFILES = {
   /** Reads for screens, and small writes. */
   console: { ...QUICK, max: 8 },
   /** Reports of sentries. */
-  ingest: { ...QUICK, max: 6 },
+  ingest: { ...QUICK, max: 6, pipeline: true },
   /** What is read before a report's transaction: its token, configuration and series. */
   lookups: { ...QUICK, max: 3 },
   /** Prisma's. */
@@ -95,9 +97,10 @@ export function openPool(
   admit: (client: pg.ClientBase) => Promise<void>,
   limits: PoolLimits,
 ): pg.Pool {
-  const { max, wait } = PROFILES[name];
+  const { max, wait, pipeline = false }: ConnectionProfile & { readonly max: number } = PROFILES[name];
   return new pg.Pool({
     ...settingsOf(connectionString, name),
+    pipeline,
     max: Math.min(max, limits.max ?? max),
     connectionTimeoutMillis: limits.waitMs ?? wait,
     maxLifetimeSeconds: LIFETIME_SECONDS,

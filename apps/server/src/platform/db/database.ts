@@ -14,6 +14,7 @@ import {
   countLostStandby,
   type Database,
   inEntityTx,
+  inPipelinedTx,
   inPoolTx,
   type Sql,
   sqlOfClient,
@@ -69,7 +70,7 @@ export function openDatabase(connectionString: string, log: Log, options: Databa
     admit: guard.admit,
     inTx: (work) => inEntityTx(prisma, work),
     inSqlTx: (work) => inPoolTx(consolePool, work),
-    inIngestTx: (work) => inPoolTx(ingestPool, work),
+    inIngestTx: (work, first) => inPipelinedTx(ingestPool, work, first),
     cancelUnconfirmedCommits: async () => {
       const { rowCount } = await cancelPool.query(
         `SELECT pg_cancel_backend(pid) FROM pg_stat_activity

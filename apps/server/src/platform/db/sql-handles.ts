@@ -1,6 +1,7 @@
 /** What runs statements: a pool, a connection inside a transaction, Prisma inside one. Only the database makes them (`database.ts`). */
 import type pg from 'pg';
 import type { PrismaClient } from '../generated/prisma/client.ts';
+import { runGathered } from './gathered-statement.ts';
 import { inLimitedTx } from './limited-entities.ts';
 import { runLimited } from './limited-statement.ts';
 import type { PrimaryGuard } from './primary-guard.ts';
@@ -15,6 +16,9 @@ export interface Sql {
     prepared?: 'prepared',
   ): Promise<SqlResult<Row>>;
 }
+
+/** Of a transaction. */
+export type FirstStatements = 'reads';
 
 interface SqlResult<Row> {
   readonly rows: Row[];
@@ -50,8 +54,12 @@ export interface Database {
   inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** The same by hand-written SQL alone, prepared: for what happens with every alert. */
   inSqlTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
-  /** The same on the ingest pool. */
-  inIngestTx<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+  /**
+   * The same on the ingest pool, whose connections pipeline: statements that are sent without waiting for those before travel together.
+   * `first`: the statements before the first wait change nothing, so they may travel with the one that begins the transaction; where that
+   * one fails they run outside of it, and the work fails.
+   */
+  inIngestTx<Result>(work: (sql: Sql) => Promise<Result>, first?: FirstStatements): Promise<Result>;
   /** Cancels commits that wait too long for a standby; they fail for their callers. Returns how many. */
   cancelUnconfirmedCommits(): Promise<number>;
   close(): Promise<void>;
@@ -107,6 +115,49 @@ async function commitInPool<Result>(
   } finally {
     client.release(broken);
   }
+}
+
+/** The same on a pool whose connections pipeline. */
+export const inPipelinedTx = <Result>(
+  pool: pg.Pool,
+  work: (sql: Sql) => Promise<Result>,
+  first?: FirstStatements,
+  limits?: TenantLimits,
+): Promise<Result> => withReplication(() => commitPipelined(pool, work, first, limits));
+
+async function commitPipelined<Result>(
+  pool: pg.Pool,
+  work: (sql: Sql) => Promise<Result>,
+  first: FirstStatements | undefined,
+  limits: TenantLimits | undefined,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    const began = runGathered(client, { text: limits === undefined ? 'BEGIN' : beginOf(limits) });
+    if (first === undefined) await began;
+    const [result] = await Promise.all([work(pipelinedSql(client, began, limits?.suffix)), began]);
+    await client.query('COMMIT');
+    return result;
+  } catch (error) {
+    await client.query('ROLLBACK').catch((failure: Error) => {
+      broken = failure;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+/** Its first statements may be sent before the transaction has begun; none of them has a result before. */
+function pipelinedSql(client: pg.ClientBase, began: Promise<unknown>, suffix = ''): Sql {
+  return {
+    query: async <Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) => {
+      const named = values === undefined ? {} : { name: statementName(text, suffix), values: [...values] };
+      const [{ rows, rowCount }] = await Promise.all([runGathered<Row>(client, { text, ...named }), began]);
+      return { rows, rowCount: rowCount ?? 0 };
+    },
+  };
 }
 
 export function sqlOfPool(pool: pg.Pool): Sql {

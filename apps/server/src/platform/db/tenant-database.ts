@@ -6,7 +6,7 @@ import type pg from 'pg';
 import type { PrismaClient } from '../generated/prisma/client.ts';
 import { limitedEntities } from './limited-entities.ts';
 import type { Prisma } from './prisma-handle.ts';
-import { type Database, inEntityTx, inPoolTx, sqlOfLimits } from './sql-handles.ts';
+import { type Database, inEntityTx, inPipelinedTx, inPoolTx, sqlOfLimits } from './sql-handles.ts';
 import type { TenantLimits } from './tenant-role.ts';
 
 interface TenantParts {
@@ -30,6 +30,6 @@ export function databaseOfTenants({ unbound, prisma, pools }: TenantParts, limit
     exports: sqlOfLimits(pools.exports, limits),
     inTx: (work) => inEntityTx(prisma, work, limits),
     inSqlTx: (work) => inPoolTx(pools.console, work, limits),
-    inIngestTx: (work) => inPoolTx(pools.ingest, work, limits),
+    inIngestTx: (work, first) => inPipelinedTx(pools.ingest, work, first, limits),
   };
 }
