@@ -29,6 +29,15 @@ export class TtlCache<Key extends string | number, Value> {
     this.#now = now;
     const known = this.#entries.get(key);
     if (known !== undefined) return known;
+    return this.#load(key, load);
+  }
+
+  /** Loads a value again before it has expired; who asks for it meanwhile waits. Its age counts from the `now` of the last `get`. */
+  renew(key: Key, load: () => Promise<Value>): void {
+    void this.#load(key, load);
+  }
+
+  #load(key: Key, load: () => Promise<Value>): Promise<Value> {
     const loading = load();
     this.#entries.set(key, loading);
     loading.catch(() => {

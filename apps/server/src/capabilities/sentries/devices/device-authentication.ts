@@ -1,4 +1,5 @@
 /** Which sentry a device token belongs to, and whether it still does. */
+import type { Millis } from '@picket/domain/time';
 import type { FastifyRequest } from 'fastify';
 import type { Sql } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
@@ -8,23 +9,37 @@ import type { Platform } from '../../../platform/platform.ts';
 import { TtlCache } from '../../../platform/ttl-cache.ts';
 import { type CredentialRow, confirmCredential, lockCredential } from './credential-store.ts';
 import { createCredentialLookup } from './gathered-credentials.ts';
+import { UsedCredentials } from './used-credentials.ts';
 
 /** Returns the sentry of a token, or null. */
 export type FindSentryByToken = (token: string) => Promise<SentryActor | null>;
 
 /** A revoked token is recognized at most this much longer; what it must not change asks `assertTokenValid`. */
 const CACHE_TTL_MS = 1000;
+/** With one that has expired, those in use are read again that were read so long ago. */
+const RENEW_AFTER_MS = 500;
 
 /** Returns the sentry of a token, cached for a second; null if the token is unknown. */
 export function createTokenResolver(platform: Platform): FindSentryByToken {
   const cache = new TtlCache<string, CredentialRow | null>(CACHE_TTL_MS, 50_000);
   const findCredential = createCredentialLookup(platform.db.lookups);
+  const used = new UsedCredentials(RENEW_AFTER_MS);
+  const read = (key: string, hash: Buffer, now: Millis): Promise<CredentialRow | null> => {
+    used.onRead(key, hash, now);
+    return findCredential(hash);
+  };
+  const readWithDue = (key: string, hash: Buffer, now: Millis): Promise<CredentialRow | null> => {
+    const reading = read(key, hash, now);
+    for (const due of used.takeDue(now)) cache.renew(due.key, () => read(due.key, due.hash, now));
+    return reading;
+  };
   return async (token) => {
     if (token.length > 128) return null;
     const hash = hashSecret(token);
     const now = platform.clock.now();
     const key = hash.toString('latin1');
-    const row = await cache.get(key, now, () => findCredential(hash));
+    used.onUsed(key);
+    const row = await cache.get(key, now, () => readWithDue(key, hash, now));
     if (row === null) return null;
     if (!row.proven) {
       await confirmCredential(platform.db.ofTenant(row.tenant).prisma, row.tenant, row.guid, hash, new Date(now));
