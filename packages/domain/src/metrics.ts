@@ -249,8 +249,21 @@ export const ruleSentenceOf = (family: string): Metric['ruleSentence'] => policy
 
 export const isEventMetric = (family: string): family is EventMetric => ruleSentenceOf(family) === 'event';
 
+/** Rows that were found, by `sensorMetricId`: reports name the same ones again and again. Names come from outside, so it is bounded. */
+const found = new Map<string, Metric | null>();
+const MAX_FOUND = 4096;
+
 /** The registry row for a `sensorMetricId`, or null when no such metric exists. A family is no sensor. */
 export function metricOf(sensorMetricId: string): Metric | null {
+  const known = found.get(sensorMetricId);
+  if (known !== undefined) return known;
+  if (found.size >= MAX_FOUND) found.clear();
+  const metric = findMetric(sensorMetricId);
+  found.set(sensorMetricId, metric);
+  return metric;
+}
+
+function findMetric(sensorMetricId: string): Metric | null {
   const family = metricFamilyOf(sensorMetricId);
   if (family.startsWith('fluid_') && family === sensorMetricId) return null;
   return policyMetricOf(family);

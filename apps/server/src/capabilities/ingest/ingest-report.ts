@@ -101,13 +101,13 @@ async function assignSeries(
   { series, onFluidSensorsSeen }: Ingest,
   readings: readonly ParsedReading[],
 ): Promise<{ readonly accepted: readonly QueuedReading[]; readonly refused: readonly Rejection[] }> {
-  const { find, created } = await series.seriesFor(sentry, readings);
+  const { found, created } = await series.seriesFor(sentry, readings);
   const seen = created.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
   if (seen.length > 0) await onFluidSensorsSeen(sentry, seen);
   const accepted: QueuedReading[] = [];
   const refused: Rejection[] = [];
-  for (const reading of readings) {
-    const known = find(reading);
+  for (const [place, reading] of readings.entries()) {
+    const known = found[place] ?? null;
     if (known !== null) accepted.push({ ...reading, series: known.key, seriesId: known.id });
     else
       refused.push({

@@ -14,13 +14,13 @@ interface KnownSeries {
 
 export interface SeriesCache {
   /**
-   * Finds or makes the series of these names. `find`: null where the sentry has too many series already. `created`: those that
-   * did not exist before.
+   * Finds or makes the series of these names. `found`: in their order, null where the sentry has too many series already. `created`:
+   * those that did not exist before.
    */
   seriesFor(
     sentry: { readonly tenant: string; readonly guid: string },
     names: readonly SeriesName[],
-  ): Promise<{ readonly find: (name: SeriesName) => KnownSeries | null; readonly created: readonly SeriesName[] }>;
+  ): Promise<{ readonly found: readonly (KnownSeries | null)[]; readonly created: readonly SeriesName[] }>;
 }
 
 /** The series of a sentry, by metric and column. */
@@ -59,14 +59,15 @@ export function createSeriesCache(sql: Sql): SeriesCache {
 
   return {
     seriesFor: async ({ tenant, guid }, names) => {
-      if (names.length === 0) return { find: () => null, created: [] };
+      if (names.length === 0) return { found: [], created: [] };
       const series = await known(tenant, guid);
       const { find } = series;
-      if (names.every((name) => find(name) !== null)) return { find, created: [] };
+      const found = names.map(find);
+      if (!found.includes(null)) return { found, created: [] };
       const missing = new Map(names.flatMap((name) => (find(name) === null ? [[seriesKey(name), name]] : [])));
       const wanted = [...missing.values()].slice(0, Math.max(0, MAX_SERIES - series.size));
       if (wanted.length > 0) series.add(await insertSeries(sql, tenant, guid, wanted));
-      return { find, created: wanted };
+      return { found: names.map(find), created: wanted };
     },
   };
 }
