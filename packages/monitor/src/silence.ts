@@ -86,9 +86,19 @@ export function silenceReadings(
     .flatMap(({ at, seconds }) => silenceThresholds(own).map(({ series }) => ({ series, at, value: seconds })));
 }
 
-function silenceInstants(policies: CompiledPolicies, lastReceivedAt: Millis, downtimes: readonly Downtime[]) {
+/** The thresholds of compiled policies, each once: they are asked for with every report. */
+const secondsOf = new WeakMap<CompiledPolicies, readonly number[]>();
+
+function silenceSeconds(policies: CompiledPolicies): readonly number[] {
+  const known = secondsOf.get(policies);
+  if (known !== undefined) return known;
   const seconds = [...new Set(silenceThresholds(policies).map((threshold) => threshold.seconds))];
-  return seconds
+  secondsOf.set(policies, seconds);
+  return seconds;
+}
+
+function silenceInstants(policies: CompiledPolicies, lastReceivedAt: Millis, downtimes: readonly Downtime[]) {
+  return silenceSeconds(policies)
     .map((value) => ({ seconds: value, at: silenceReachedAt(lastReceivedAt, value, downtimes) }))
     .sort((a, b) => a.at - b.at);
 }

@@ -6,7 +6,7 @@
  * Invariant: outcomes of the same readings and the same last tick do not depend on how they are divided into steps.
  */
 import type { Millis } from '@picket/domain/time';
-import type { CompiledCondition, CompiledPolicies, CompiledViolation, SeriesKey } from './compile-policies.ts';
+import type { CompiledPolicies, CompiledViolation, SeriesKey } from './compile-policies.ts';
 import { predicateOf } from './operands.ts';
 import { isResting, restingState, type SentryState, type SeriesState, type ViolationState } from './state.ts';
 import { type Outcome, sameTransition, type Transition } from './transitions.ts';
@@ -41,7 +41,7 @@ export function stepReadings(
   const outcomes: Outcome[] = [];
   const violations = { ...state.violations };
   const ordered = inOrder(readings);
-  const bySeries = Map.groupBy(ordered, (reading) => reading.series);
+  const bySeries = groupBySeries(ordered);
 
   for (const compiled of affectedBy(policies, bySeries, violations, state)) {
     const before = violations[compiled.key] ?? restingState(compiled, state.series);
@@ -160,6 +160,17 @@ function inOrder(readings: readonly Reading[]): readonly Placed[] {
   return isSorted ? placed : placed.sort((a, b) => a.at - b.at);
 }
 
+/** As `Map.groupBy` does; in most reports each series has one reading. */
+function groupBySeries(ordered: readonly Placed[]): ReadonlyMap<SeriesKey, readonly Placed[]> {
+  const bySeries = new Map<SeriesKey, Placed[]>();
+  for (const reading of ordered) {
+    const own = bySeries.get(reading.series);
+    if (own === undefined) bySeries.set(reading.series, [reading]);
+    else own.push(reading);
+  }
+  return bySeries;
+}
+
 interface Placed extends Reading {
   readonly index: number;
 }
@@ -218,7 +229,10 @@ export function isLive(compiled: CompiledViolation, state: SentryState): boolean
 }
 
 function holdOf(policies: CompiledPolicies, series: SeriesKey): Millis {
-  const isSeries = (condition: CompiledCondition): boolean => condition.series === series;
-  const condition = policies.bySeries.get(series)?.[0]?.conditions.find(isSeries);
-  return condition?.hold ?? Number.POSITIVE_INFINITY;
+  const [first] = policies.bySeries.get(series) ?? NONE;
+  if (first === undefined) return Number.POSITIVE_INFINITY;
+  for (const condition of first.conditions) if (condition.series === series) return condition.hold;
+  return Number.POSITIVE_INFINITY;
 }
+
+const NONE: readonly CompiledViolation[] = [];
