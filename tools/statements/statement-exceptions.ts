@@ -30,7 +30,7 @@ export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
     `${SERVER}/platform/db/row-security-store.ts: inOneMessage`,
     `${SERVER}/platform/db/limited-entities.ts: connectFor`,
     `${SERVER}/platform/db/limited-statement.ts: runLimited`,
-    `${SERVER}/platform/db/held-statement.ts: runHeld`,
+    `${SERVER}/platform/db/gathered-statement.ts: runGathered`,
     `${SERVER}/views/damaged-pages-store.ts: scanRelation`,
   ]),
   ...open('LISTEN takes a name, no parameter; each is a constant of who subscribes', [

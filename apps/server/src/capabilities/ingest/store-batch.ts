@@ -95,7 +95,7 @@ async function storeReadings(
 ): Promise<{ readonly stored: readonly StoredReport[]; readonly done: Promise<void> }> {
   const { newest, older } = partitionByRecency(reports, newestOf);
   const done = insertNewest(sql, newest);
-  // Whoever waits for it does so later.
+  // Its error is handled where it is awaited.
   done.catch(() => {});
   const inserted = await insertIfMissing(sql, older, Math.max(...reports.map(({ receivedAt }) => receivedAt)));
   for (const report of reports)

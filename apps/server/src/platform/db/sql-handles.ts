@@ -1,7 +1,7 @@
 /** What runs statements: a pool, a connection inside a transaction, Prisma inside one. Only the database makes them (`database.ts`). */
 import type pg from 'pg';
 import type { PrismaClient } from '../generated/prisma/client.ts';
-import { runHeld } from './held-statement.ts';
+import { runGathered } from './gathered-statement.ts';
 import { inLimitedTx } from './limited-entities.ts';
 import { runLimited } from './limited-statement.ts';
 import type { PrimaryGuard } from './primary-guard.ts';
@@ -134,7 +134,7 @@ async function commitPipelined<Result>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    const began = runHeld(client, { text: limits === undefined ? 'BEGIN' : beginOf(limits) });
+    const began = runGathered(client, { text: limits === undefined ? 'BEGIN' : beginOf(limits) });
     if (first === undefined) await began;
     const [result] = await Promise.all([work(pipelinedSql(client, began, limits?.suffix)), began]);
     await client.query('COMMIT');
@@ -149,12 +149,12 @@ async function commitPipelined<Result>(
   }
 }
 
-/** Its first statements may be under way before the transaction has begun; none of them has a result before. */
+/** Its first statements may be sent before the transaction has begun; none of them has a result before. */
 function pipelinedSql(client: pg.ClientBase, began: Promise<unknown>, suffix = ''): Sql {
   return {
     query: async <Row extends pg.QueryResultRow>(text: string, values?: readonly unknown[]) => {
       const named = values === undefined ? {} : { name: statementName(text, suffix), values: [...values] };
-      const [{ rows, rowCount }] = await Promise.all([runHeld<Row>(client, { text, ...named }), began]);
+      const [{ rows, rowCount }] = await Promise.all([runGathered<Row>(client, { text, ...named }), began]);
       return { rows, rowCount: rowCount ?? 0 };
     },
   };

@@ -8,7 +8,7 @@ import pg from 'pg';
  * Runs a statement on a connection that pipelines. Returns rows as the driver does, those of the last statement where the text has
  * several; rejects with the error of Postgres.
  */
-export function runHeld<Row extends pg.QueryResultRow>(
+export function runGathered<Row extends pg.QueryResultRow>(
   client: pg.ClientBase,
   statement: pg.QueryConfig,
 ): Promise<pg.QueryResult<Row>> {
