@@ -40,11 +40,13 @@ export const BROADCASTS: readonly Exception[] = [
   ]),
   ...because('figures of the installation, for those who operate it', [
     `${CAPABILITIES}/operations/announcement-store.ts: listFeedbackAllTenants`,
+    `${CAPABILITIES}/operations/announcement-store.ts: anonymizeFeedbackAllTenants`,
     ...[
       'countUsageAllTenants',
       'countVersionsAllTenants',
       'hasUsage',
       'insertUsage',
+      'listFleetAllTenants',
       'listTenantsAllTenants',
       'listUsageSince',
     ].map((name) => `${CAPABILITIES}/operations/usage-store.ts: ${name}`),
@@ -67,8 +69,18 @@ export const BROADCASTS: readonly Exception[] = [
     'a batch of ingest has readings of several organizations: batches have to be made for each database',
     ['insertNewest', 'insertMissing'].map((name) => `${CAPABILITIES}/timeseries/reading-store.ts: ${name}`),
   ),
-  ...because('an operator names what to bring back, in whatever organization', [
-    `${CAPABILITIES}/operations/past-store.ts: findIn`,
+  ...because(
+    'an operator names what to bring back, in whatever organization; a device of it may be registered in another one by now',
+    [
+      `${CAPABILITIES}/operations/past-store.ts: findIn`,
+      `${CAPABILITIES}/operations/past-location-store.ts: readPresent`,
+    ],
+  ),
+  ...because('a process holds the connections of all integrations', [
+    `${CAPABILITIES}/integrations/integration-store.ts: listIntegrationsAllTenants`,
+  ]),
+  ...because('follows a change of alerts in its transaction; one change may be about alerts of several organizations', [
+    `${CAPABILITIES}/alerts/lifecycle/copied-reading-store.ts: copyPackedReadings`,
   ]),
   ...because('picket fsck looks at every row', [`${SERVER}/views/run-integrity-checks.ts: createChecks`]),
 ];

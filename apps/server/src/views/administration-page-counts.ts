@@ -50,7 +50,7 @@ export interface TenantCounts {
 }
 
 export async function countTenant(sql: Sql, tenant: string, now: Date): Promise<TenantCounts> {
-  const { rows } = await sql.query<TenantCounts & { [name: string]: unknown }>(
+  const { rows } = await sql.query<Omit<TenantCounts, 'failedMails'> & { [name: string]: unknown }>(
     `WITH people AS (
        SELECT u.guid, u.password_hash IS NOT NULL OR u.oidc_subject IS NOT NULL AS active,
               u.totp_since IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.tenant_guid = u.tenant_guid AND k.user_guid = u.guid) AS mfa,
@@ -64,21 +64,29 @@ export async function countTenant(sql: Sql, tenant: string, now: Date): Promise<
             (SELECT count(*) FROM people WHERE NOT active)::int AS invited,
             (SELECT count(*) FROM people WHERE NOT mfa)::int AS "withoutMfa",
             (SELECT count(*) FROM people WHERE active AND admin)::int AS administrators,
-            (SELECT count(*) FROM api_token a WHERE a.tenant_guid = t.guid AND a.expires_at > $2::timestamptz)::int AS tokens,
+            (SELECT count(*) FROM api_token a WHERE a.tenant_guid = $1::uuid AND a.expires_at > $2::timestamptz)::int AS tokens,
             (SELECT count(*) FROM channels WHERE user_guid IS NULL)::int AS channels,
             (SELECT count(*) FROM channels)::int AS "anyChannels",
-            EXISTS (SELECT 1 FROM destination_health h WHERE h.tenant_guid = t.guid AND h.confirmed_at IS NOT NULL AND (
+            EXISTS (SELECT 1 FROM destination_health h WHERE h.tenant_guid = $1::uuid AND h.confirmed_at IS NOT NULL AND (
               EXISTS (SELECT 1 FROM people p WHERE p.guid = h.destination_guid)
-              OR EXISTS (SELECT 1 FROM destination d WHERE d.guid = h.destination_guid AND d.removed_at IS NULL))) AS "isTested",
-            (SELECT count(*) FROM message m WHERE m.tenant_guid = t.guid AND m.state = 'FAILED')::int AS "failedMessages",
-            (SELECT count(*) FROM outgoing_mail o WHERE o.tenant_guid = t.guid AND o.next_attempt_at IS NULL
-                AND o.sent_at IS NULL)::int AS "failedMails"
+              OR EXISTS (SELECT 1 FROM destination d WHERE d.tenant_guid = $1::uuid AND d.guid = h.destination_guid AND d.removed_at IS NULL))) AS "isTested",
+            (SELECT count(*) FROM message m WHERE m.tenant_guid = $1::uuid AND m.state = 'FAILED')::int AS "failedMessages"
        FROM tenant t WHERE t.guid = $1::uuid`,
     [tenant, now],
   );
   const [row] = rows;
   if (row === undefined) throw new Error(`no organization ${tenant}`);
-  return row;
+  return { ...row, failedMails: await countFailedMails(sql, tenant) };
+}
+
+/** Mails are of the installation: they are not where the organization is. */
+async function countFailedMails(sql: Sql, tenant: string): Promise<number> {
+  const { rows } = await sql.query<{ failed: number }>(
+    `SELECT count(*)::int AS failed FROM outgoing_mail o
+      WHERE o.tenant_guid = $1::uuid AND o.next_attempt_at IS NULL AND o.sent_at IS NULL`,
+    [tenant],
+  );
+  return rows[0]?.failed ?? 0;
 }
 
 export interface InstallationCounts {

@@ -1,6 +1,7 @@
 /** Reads what surrounds an alert: its series, pictures, weather, and earlier ones like it. */
 import type { AlertState } from '@picket/contracts/alerts';
 import type { Verdict } from '@picket/domain/verdicts';
+import { newestReading } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 
 export interface AlertSeriesRow {
@@ -18,12 +19,12 @@ export interface AlertSeriesRow {
 export async function seriesOfAlert(sql: Sql, tenant: string, alert: string): Promise<readonly AlertSeriesRow[]> {
   const { rows } = await sql.query<AlertSeriesRow & { [name: string]: unknown }>(
     `SELECT x.id, c."sensorMetricId", c."column", n.at, n.value, coalesce(s.report_interval_seconds, 60) AS interval
-       FROM alert a LEFT JOIN sentry s ON s.guid = a.sentry_guid
+       FROM alert a LEFT JOIN sentry s ON s.tenant_guid = a.tenant_guid AND s.guid = a.sentry_guid
        CROSS JOIN LATERAL ROWS FROM (jsonb_to_recordset(a.conditions) AS ("sensorMetricId" text, "column" text, zone text))
          WITH ORDINALITY AS c("sensorMetricId", "column", zone, place)
        LEFT JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
-       LEFT JOIN LATERAL newest_reading(x.tenant_guid, x.id) n ON true
+       LEFT JOIN ${newestReading('$1::uuid', 'x.id')} n ON true
       WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid ORDER BY c.place`,
     [tenant, alert],
   );

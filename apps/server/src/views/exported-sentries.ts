@@ -2,6 +2,7 @@
 import type { ExportedSentry } from '@picket/devices/home-assistant/exported-sentry';
 import { holdMillis, type Millis } from '@picket/domain/time';
 import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
+import { newestReading } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 
 /** Of one organization. */
@@ -61,7 +62,7 @@ async function listSeries(sql: Sql, tenant: string, sentries: readonly string[])
   const { rows } = await sql.query<SeriesRow>(
     `SELECT s.guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", newest.value
        FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-       CROSS JOIN LATERAL newest_reading(x.tenant_guid, x.id) newest
+       CROSS JOIN ${newestReading('$1::uuid', 'x.id')} newest
       WHERE s.tenant_guid = $1::uuid AND s.guid = ANY($2::uuid[]) AND x.column_name NOT LIKE '%@%'
       ORDER BY s.guid, x.sensor_metric_id, x.column_name`,
     [tenant, sentries],

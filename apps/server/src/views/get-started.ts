@@ -58,12 +58,12 @@ async function firstLocation(sql: Sql, tenant: string): Promise<LocationRow | nu
 /** One that reports, a real one first; else one that waits for its device. */
 async function firstSentry(sql: Sql, tenant: string): Promise<SentryRow | null> {
   const { rows } = await sql.query<SentryRow & { [name: string]: unknown }>(
-    `SELECT s.guid, s.location_guid AS location, s.name, s.simulated_until IS NOT NULL AS "isSimulated", r.reports,
+    `SELECT s.guid, s.location_guid AS location, s.name, s.simulated_until IS NOT NULL AS "isSimulated",
+            EXISTS (SELECT 1 FROM series x WHERE x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid) AS reports,
             s.activated_at AS "activatedAt", m.last_received_at AS "lastReceivedAt"
        FROM sentry s LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
-       CROSS JOIN LATERAL (SELECT EXISTS (SELECT 1 FROM series x WHERE x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid) AS reports) r
       WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL
-      ORDER BY r.reports DESC, s.simulated_until IS NOT NULL, s.created_at, s.guid LIMIT 1`,
+      ORDER BY reports DESC, s.simulated_until IS NOT NULL, s.created_at, s.guid LIMIT 1`,
     [tenant],
   );
   return rows[0] ?? null;
@@ -78,8 +78,8 @@ async function countsOf(sql: Sql, tenant: string): Promise<CountRow> {
               ORDER BY u.created_at, u.guid OFFSET 1 LIMIT 1) AS "secondAt",
             (SELECT max(h.confirmed_at) FROM destination_health h
               WHERE h.tenant_guid = $1::uuid AND (
-                EXISTS (SELECT 1 FROM user_account u WHERE u.guid = h.destination_guid)
-                OR EXISTS (SELECT 1 FROM destination d WHERE d.guid = h.destination_guid AND d.removed_at IS NULL))
+                EXISTS (SELECT 1 FROM user_account u WHERE u.tenant_guid = $1::uuid AND u.guid = h.destination_guid)
+                OR EXISTS (SELECT 1 FROM destination d WHERE d.tenant_guid = $1::uuid AND d.guid = h.destination_guid AND d.removed_at IS NULL))
             ) AS "confirmedAt"`,
     [tenant],
   );

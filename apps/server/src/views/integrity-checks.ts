@@ -25,11 +25,12 @@ const sameTenant = (child: string, key: string, parent: string): IntegrityCheck 
 });
 
 /** Rows of `child` that refer to a missing `parent`. */
-const parentExists = (child: string, key: string, parent: string, parentKey = 'guid'): IntegrityCheck => ({
+const parentExists = (child: string, key: string, parent: string): IntegrityCheck => ({
   name: `${child.replaceAll('_', '-')}-has-${parent.replaceAll('_', '-')}`,
   rule: `every ${child} refers to an existing ${parent}`,
   sql: `SELECT '${child} of ' || c.${key} || ' (' || count(*) || ')' AS what FROM ${child} c
-         WHERE c.${key} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${parent} p WHERE p.${parentKey} = c.${key})
+         WHERE c.${key} IS NOT NULL
+           AND NOT EXISTS (SELECT 1 FROM ${parent} p WHERE ${parent === 'tenant' ? '' : 'p.tenant_guid = c.tenant_guid AND '}p.guid = c.${key})
          GROUP BY c.${key}`,
 });
 
@@ -126,15 +127,15 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'alert-of-removed-sentry',
     rule: 'a removed sentry has no open alert',
-    sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN sentry s ON s.guid = a.sentry_guid
+    sql: `SELECT 'alert ' || a.guid AS what FROM alert a JOIN sentry s ON s.tenant_guid = a.tenant_guid AND s.guid = a.sentry_guid
            WHERE s.removed_at IS NOT NULL AND a.state = 'OPEN'`,
   },
   {
     name: 'incident-root',
     rule: 'the root of a grouped alert is an alert of the same organization that is no follow-up itself',
-    sql: `SELECT 'alert ' || a.guid AS what FROM alert a LEFT JOIN alert r ON r.guid = a.root_guid
+    sql: `SELECT 'alert ' || a.guid AS what FROM alert a LEFT JOIN alert r ON r.tenant_guid = a.tenant_guid AND r.guid = a.root_guid
            WHERE a.root_guid IS NOT NULL
-             AND (r.guid IS NULL OR r.tenant_guid <> a.tenant_guid OR r.guid = a.guid)`,
+             AND (r.guid IS NULL OR r.guid = a.guid)`,
   },
   {
     name: 'open-alert-has-delivery',
@@ -143,22 +144,23 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
              AND EXISTS (SELECT 1 FROM user_account u JOIN permission p ON p.tenant_guid = u.tenant_guid AND p.user_guid = u.guid
                           WHERE u.tenant_guid = a.tenant_guid AND p.role = 'ADMIN' AND p.location_guid IS NULL
                             AND u.created_at < a.created_at AND u.password_hash IS NOT NULL)
-             AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_guid = a.guid)
+             AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.tenant_guid = a.tenant_guid AND d.alert_guid = a.guid)
              AND a.created_at > now() - interval '300 days'`,
   },
   {
     name: 'clear-has-delivery',
     rule: 'a recipient notified of an alert is notified when it clears',
-    sql: `SELECT 'alert ' || d.alert_guid || ' to ' || coalesce(d.destination_guid::text, 'none') AS what FROM delivery d JOIN alert a ON a.guid = d.alert_guid
+    sql: `SELECT 'alert ' || d.alert_guid || ' to ' || coalesce(d.destination_guid::text, 'none') AS what FROM delivery d
+            JOIN alert a ON a.tenant_guid = d.tenant_guid AND a.guid = d.alert_guid
            WHERE d.change = 'RAISED' AND d.state IN ('DUE', 'SUPPRESSED', 'COMPOSED', 'SENT') AND a.state <> 'OPEN'
-             AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid
+             AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.tenant_guid = d.tenant_guid AND o.alert_guid = d.alert_guid
                 AND o.destination_guid = d.destination_guid AND o.change = 'CLEARED' AND o.occurrence = d.occurrence)`,
   },
   {
     name: 'delivery-state',
     rule: 'the state of a delivery matches its message',
     sql: `SELECT 'delivery ' || d.guid || ' is ' || d.state || ', its message ' || coalesce(m.state, 'none') AS what
-            FROM delivery d LEFT JOIN message m ON m.guid = d.message_guid
+            FROM delivery d LEFT JOIN message m ON m.tenant_guid = d.tenant_guid AND m.guid = d.message_guid
            WHERE (d.state IN ('COMPOSED', 'SENT', 'FAILED') AND d.message_guid IS NULL)
               OR (d.state IN ('DUE', 'SUPPRESSED') AND d.message_guid IS NOT NULL)
               OR (m.guid IS NOT NULL AND (d.state, m.state) NOT IN (('COMPOSED', 'WAITING'), ('SENT', 'SENT'), ('FAILED', 'FAILED')))
@@ -168,7 +170,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     name: 'raised-before-cleared',
     rule: 'nobody was notified that an alert cleared before it was raised',
     sql: `SELECT 'alert ' || f.alert_guid || ' at ' || f.destination_guid AS what FROM delivery f
-            JOIN delivery o ON o.alert_guid = f.alert_guid AND o.destination_guid = f.destination_guid
+            JOIN delivery o ON o.tenant_guid = f.tenant_guid AND o.alert_guid = f.alert_guid AND o.destination_guid = f.destination_guid
              AND o.change = 'RAISED' AND o.occurrence = f.occurrence
            WHERE f.change = 'CLEARED' AND f.state = 'SENT' AND o.state IN ('DUE', 'SUPPRESSED', 'COMPOSED')`,
   },
@@ -220,9 +222,9 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
   {
     name: 'reading-in-its-partition',
     rule: 'the default partition holds no reading of a day that has a partition',
-    sql: `SELECT count(*) || ' readings of ' || (at AT TIME ZONE 'UTC')::date AS what FROM reading_default
-           WHERE to_regclass('reading_' || to_char(at AT TIME ZONE 'UTC', 'YYYY_MM_DD')) IS NOT NULL
-           GROUP BY (at AT TIME ZONE 'UTC')::date`,
+    sql: `SELECT r.count || ' readings of ' || r.day AS what
+            FROM (SELECT (at AT TIME ZONE 'UTC')::date AS day, count(*) AS count FROM reading_default GROUP BY 1) r
+           WHERE to_regclass('reading_' || to_char(r.day, 'YYYY_MM_DD')) IS NOT NULL`,
   },
   {
     name: 'installation-open',

@@ -63,13 +63,13 @@ async function daysWithReadings(
   const { rows } = await sql.query<{ day: string }>(
     `SELECT to_char(d, 'YYYY-MM-DD') AS day FROM generate_series(0, $4::int - 1) n
       CROSS JOIN LATERAL (SELECT ($2::date + n)::timestamp AS d) days
-      WHERE EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-        JOIN LATERAL (SELECT 1 FROM reading r WHERE r.tenant_guid = x.tenant_guid AND r.series_id = x.id AND r.at >= (d AT TIME ZONE $3)
+      WHERE EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.tenant_guid = $5::uuid AND x.sentry_guid = s.guid
+        JOIN LATERAL (SELECT 1 FROM reading r WHERE r.tenant_guid = $5::uuid AND r.series_id = x.id AND r.at >= (d AT TIME ZONE $3)
           AND r.at < ((d + interval '1 day') AT TIME ZONE $3) LIMIT 1) one ON true
         WHERE s.tenant_guid = $5::uuid AND s.location_guid = $1::uuid AND s.removed_at IS NULL)
       -- A day of the clock meets two days of the location at most: it begins in one and ends in the other.
-      OR EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-        JOIN LATERAL (SELECT 1 FROM reading_rollup c WHERE c.tenant_guid = x.tenant_guid AND c.series_id = x.id AND c.day >= d - interval '1 day'
+      OR EXISTS (SELECT 1 FROM sentry s JOIN series x ON x.tenant_guid = $5::uuid AND x.sentry_guid = s.guid
+        JOIN LATERAL (SELECT 1 FROM reading_rollup c WHERE c.tenant_guid = $5::uuid AND c.series_id = x.id AND c.day >= d - interval '1 day'
           AND c.day <= d + interval '1 day'
           AND (c.first_at >= (d AT TIME ZONE $3) AND c.first_at < ((d + interval '1 day') AT TIME ZONE $3)
             OR c.last_at >= (d AT TIME ZONE $3) AND c.last_at < ((d + interval '1 day') AT TIME ZONE $3)) LIMIT 1) one ON true

@@ -17,6 +17,7 @@ import { formatInstant, holdMillis, type Millis } from '@picket/domain/time';
 import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
+import { newestReading } from '../capabilities/timeseries/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import type { UserActor } from '../platform/http/actor.ts';
@@ -85,13 +86,13 @@ async function locationsWithState(sql: Sql, ctx: Ctx<UserActor>): Promise<Locati
                 - greatest($4::float8, x.report_interval_seconds * $5::float8) * interval '1 millisecond')::int AS online,
               count(x.simulated_until)::int AS simulated, max(m.last_received_at) AS received,
               min(x.activated_at) AS activated FROM sentry x LEFT JOIN monitor_state m ON m.tenant_guid = x.tenant_guid AND m.sentry_guid = x.guid
-              WHERE x.location_guid = l.guid AND x.removed_at IS NULL) s
+              WHERE x.tenant_guid = $1::uuid AND x.location_guid = l.guid AND x.removed_at IS NULL) s
        CROSS JOIN LATERAL (SELECT max(severity)::int AS worst, count(*)::int AS open FROM alert
-              WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND state IN ('OPEN', 'RECOVERED')) a
+              WHERE location_guid = l.guid AND tenant_guid = $1::uuid AND state IN ('OPEN', 'RECOVERED')) a
        CROSS JOIN LATERAL (SELECT max(over) AS over FROM (SELECT coalesce(cleared_at, ended_at, resolved_at, raised_at) AS over FROM alert
-              WHERE location_guid = l.guid AND tenant_guid = l.tenant_guid AND kind <> ALL($6::text[]) AND severity >= $7 AND NOT withdrawn
+              WHERE location_guid = l.guid AND tenant_guid = $1::uuid AND kind <> ALL($6::text[]) AND severity >= $7 AND NOT withdrawn
               ORDER BY raised_at DESC LIMIT $8) recent) q
-      WHERE l.tenant_guid = $1 AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))
+      WHERE l.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))
       ORDER BY l.name_key LIMIT 2000`,
     // As `onlineHold` has it: a sentry that reports once an hour is not offline in between.
     [
@@ -125,8 +126,8 @@ async function leadingReadings(sql: Sql, tenant: string, locations: readonly str
                 (CASE WHEN x.sensor_metric_id = ANY($4::text[]) THEN n.value END) DESC NULLS LAST, s.name_key) AS place
          FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
          LEFT JOIN alarming w ON w.sentry = s.guid AND w.metric = x.sensor_metric_id AND w."column" = x.column_name
-         CROSS JOIN LATERAL newest_reading(x.tenant_guid, x.id) n
-        WHERE s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL
+         CROSS JOIN ${newestReading('$5::uuid', 'x.id')} n
+        WHERE s.tenant_guid = $5::uuid AND s.location_guid = ANY($1::uuid[]) AND s.removed_at IS NULL
           AND (w.severity IS NOT NULL OR (x.sensor_metric_id = ANY($2::text[]) AND x.column_name = ANY($3::text[])))) r
       WHERE place = 1`,
     [locations, SHOWN_METRICS, SHOWN_COLUMNS, HIGHEST_FIRST, tenant, SILENCE_METRIC],

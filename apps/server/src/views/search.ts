@@ -34,11 +34,11 @@ export function searchView(add: AddRoute, platform: Platform): void {
       `(SELECT 'location' AS kind, l.guid, l.name, coalesce(l.address, '') AS hint, l.guid AS location, NULL::timestamptz AS at FROM location l
          WHERE ${inScope} AND l.name_key LIKE $3 ORDER BY length(l.name_key), l.name_key LIMIT ${MAX_PER_KIND})
        UNION ALL
-       (SELECT 'sentry', s.guid, s.name, l.name, l.guid, NULL FROM sentry s JOIN location l ON l.guid = s.location_guid
+       (SELECT 'sentry', s.guid, s.name, l.name, l.guid, NULL FROM sentry s JOIN location l ON l.tenant_guid = s.tenant_guid AND l.guid = s.location_guid
          WHERE ${inScope} AND s.removed_at IS NULL AND s.name_key LIKE $3
          ORDER BY length(s.name_key), s.name_key LIMIT ${MAX_PER_KIND})
        UNION ALL
-       (SELECT 'asset', a.guid, a.name, l.name, l.guid, NULL FROM asset a JOIN location l ON l.guid = a.location_guid
+       (SELECT 'asset', a.guid, a.name, l.name, l.guid, NULL FROM asset a JOIN location l ON l.tenant_guid = a.tenant_guid AND l.guid = a.location_guid
          WHERE ${inScope} AND a.name_key LIKE $3 ORDER BY length(a.name_key), a.name_key LIMIT ${MAX_PER_KIND})
        UNION ALL
        (SELECT 'policy', guid, name, '', NULL, NULL FROM policy
@@ -50,7 +50,7 @@ export function searchView(add: AddRoute, platform: Platform): void {
          ORDER BY email LIMIT ${MAX_PER_KIND})
        UNION ALL
        (SELECT 'alert', a.guid, coalesce(a.violation, a.message), concat_ws(' · ', l.name, s.name), a.location_guid, a.raised_at
-          FROM alert a LEFT JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
+          FROM alert a LEFT JOIN location l ON l.tenant_guid = a.tenant_guid AND l.guid = a.location_guid LEFT JOIN sentry s ON s.tenant_guid = a.tenant_guid AND s.guid = a.sentry_guid
          WHERE a.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
            AND NOT a.withdrawn AND a.kind <> $7 AND a.raised_at > $8::timestamptz
            AND (lower(coalesce(a.violation, a.message)) LIKE $4 OR l.name_key LIKE $3)

@@ -3,6 +3,7 @@ import type { SetupOut } from '@picket/contracts/types';
 import { formatInstant, holdMillis } from '@picket/domain/time';
 import { administeredLocation } from '../capabilities/locations/index.ts';
 import { countSimulatedSentries, MAX_SIMULATED_SENTRIES } from '../capabilities/simulated-sentries/index.ts';
+import { newestReading } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 import { AppError } from '../platform/errors.ts';
 import { contextOf } from '../platform/http/context.ts';
@@ -40,7 +41,7 @@ async function sentriesAt(sql: Sql, tenant: string, location: string): Promise<r
 async function latestReadings(sql: Sql, tenant: string, sentry: string): Promise<readonly ReadingRow[]> {
   const { rows } = await sql.query<ReadingRow & { [name: string]: unknown }>(
     `SELECT x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", n.at, n.value
-       FROM series x CROSS JOIN LATERAL newest_reading(x.tenant_guid, x.id) n
+       FROM series x CROSS JOIN ${newestReading('$1::uuid', 'x.id')} n
       WHERE x.tenant_guid = $1::uuid AND x.sentry_guid = $2::uuid ORDER BY x.sensor_metric_id, x.column_name`,
     [tenant, sentry],
   );

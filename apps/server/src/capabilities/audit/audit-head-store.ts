@@ -92,23 +92,36 @@ export interface Tail {
   readonly hasRowsBeyond: boolean;
 }
 
-/** The end of each chain by its head and by its rows, in one snapshot. */
+/** The end of each chain by its head and by its rows: both as they are at one instant. */
 export async function tailsAllTenants(sql: Sql): Promise<readonly Tail[]> {
-  const { rows } = await sql.query<HeadRow & { lastHash: Uint8Array | null; hasRowsBeyond: boolean; hasHead: boolean }>(
-    `WITH tenants AS (SELECT tenant_guid FROM audit_head UNION SELECT guid FROM tenant)
-     SELECT t.tenant_guid AS tenant, h.tenant_guid IS NOT NULL AS "hasHead", coalesce(h.ordinal, 0)::float8 AS ordinal,
-            coalesce(h.hash, ''::bytea) AS hash, h.mac, h.mac_ordinal::float8 AS "macOrdinal",
-            (SELECT e.hash FROM audit_entry e WHERE e.tenant_guid = t.tenant_guid AND e.ordinal = h.ordinal) AS "lastHash",
-            EXISTS (SELECT 1 FROM audit_entry e WHERE e.tenant_guid = t.tenant_guid
-                       AND e.ordinal > coalesce(h.ordinal, 0)) AS "hasRowsBeyond"
-       FROM tenants t LEFT JOIN audit_head h ON h.tenant_guid = t.tenant_guid`,
+  const { rows } = await sql.query<HeadRow & { lastHash: Uint8Array | null; hasRowsBeyond: boolean }>(
+    `SELECT ${HEAD},
+            (SELECT e.hash FROM audit_entry e WHERE e.tenant_guid = audit_head.tenant_guid AND e.ordinal = audit_head.ordinal) AS "lastHash",
+            EXISTS (SELECT 1 FROM audit_entry e WHERE e.tenant_guid = audit_head.tenant_guid
+                       AND e.ordinal > audit_head.ordinal) AS "hasRowsBeyond"
+       FROM audit_head`,
   );
-  return rows.map(({ lastHash, hasRowsBeyond, hasHead, ...row }) => ({
+  const tails = rows.map(({ lastHash, hasRowsBeyond, ...row }) => ({
     tenant: row.tenant,
-    head: hasHead ? headOfRow(row) : null,
+    head: headOfRow(row),
     lastHash: lastHash === null ? null : Buffer.from(lastHash),
     hasRowsBeyond,
   }));
+  return [...tails, ...(await tailsWithoutHead(sql, new Set(tails.map(({ tenant }) => tenant))))];
+}
+
+/** Of the organizations that are not among those with a head. One that has got its head meanwhile has no rows beyond it. */
+async function tailsWithoutHead(sql: Sql, withHead: ReadonlySet<string>): Promise<readonly Tail[]> {
+  const { rows: tenants } = await sql.query<{ guid: string }>('SELECT guid FROM tenant');
+  const without = tenants.map(({ guid }) => guid).filter((guid) => !withHead.has(guid));
+  if (without.length === 0) return [];
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT DISTINCT e.tenant_guid AS tenant FROM audit_entry e WHERE e.tenant_guid = ANY($1::uuid[]) AND e.ordinal > 0
+        AND NOT EXISTS (SELECT 1 FROM audit_head h WHERE h.tenant_guid = e.tenant_guid)`,
+    [without],
+  );
+  const written = new Set(rows.map(({ tenant }) => tenant));
+  return without.map((tenant) => ({ tenant, head: null, lastHash: null, hasRowsBeyond: written.has(tenant) }));
 }
 
 /** Tenants that have a log. */

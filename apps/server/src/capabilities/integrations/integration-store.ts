@@ -33,7 +33,7 @@ const SELECT = `SELECT i.guid, i.tenant_guid AS tenant, i.kind, i.name, i.gatewa
   i.left_out AS "leftOut", i.connected_at AS "connectedAt", i.last_message_at AS "lastMessageAt", i.problem, i.protocol,
   i.created_at AS "createdAt", coalesce(i.last_update_ts, i.created_at) AS "lastUpdateTs", i.revision, i.reader_guid AS reader,
   count(d.guid)::int AS devices, count(d.sentry_guid)::int AS adopted
-  FROM integration i JOIN sentry s ON s.guid = i.gateway_guid
+  FROM integration i JOIN sentry s ON s.tenant_guid = i.tenant_guid AND s.guid = i.gateway_guid
   LEFT JOIN discovered_device d ON d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid`;
 
 export async function listIntegrationRows(sql: Sql, tenant: string): Promise<readonly IntegrationRow[]> {
@@ -167,7 +167,7 @@ export async function listIntegrationsAllTenants(sql: Sql): Promise<readonly Con
             m.last_received_at AS "readerSeenAt", (i.reader_guid IS NOT NULL AND r.guid IS NULL) AS "isReaderGone",
             (SELECT count(*)::int FROM discovered_device d JOIN sentry a ON a.tenant_guid = d.tenant_guid AND a.guid = d.sentry_guid
               WHERE d.tenant_guid = i.tenant_guid AND d.integration_guid = i.guid AND a.removed_at IS NULL) AS adopted
-       FROM integration i JOIN tenant t ON t.guid = i.tenant_guid JOIN sentry s ON s.guid = i.gateway_guid
+       FROM integration i JOIN tenant t ON t.guid = i.tenant_guid JOIN sentry s ON s.tenant_guid = i.tenant_guid AND s.guid = i.gateway_guid
        LEFT JOIN sentry r ON r.tenant_guid = i.tenant_guid AND r.guid = i.reader_guid AND r.removed_at IS NULL
        LEFT JOIN monitor_state m ON m.tenant_guid = r.tenant_guid AND m.sentry_guid = r.guid
       WHERE i.enabled AND NOT t.suspended AND s.removed_at IS NULL ORDER BY i.guid`,

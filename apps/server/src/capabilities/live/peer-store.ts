@@ -2,6 +2,8 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 
+const MINUTE: Millis = 60_000;
+
 /** Counts a signal of a view; returns how many there were in its minute, and the direct connection it offered last. */
 export async function countSignal(
   sql: Sql,
@@ -11,12 +13,12 @@ export async function countSignal(
 ): Promise<{ readonly count: number; readonly peer: string | null }> {
   const { rows } = await sql.query<{ count: number; peer: string | null }>(
     `UPDATE live_view
-        SET signals = CASE WHEN signals_since > $3::timestamptz - interval '1 minute' THEN signals + 1 ELSE 1 END,
-            signals_since = CASE WHEN signals_since > $3::timestamptz - interval '1 minute' THEN signals_since
+        SET signals = CASE WHEN signals_since > $4::timestamptz THEN signals + 1 ELSE 1 END,
+            signals_since = CASE WHEN signals_since > $4::timestamptz THEN signals_since
                                  ELSE $3::timestamptz END
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND ended_at IS NULL
      RETURNING signals AS count, peer_guid AS peer`,
-    [tenant, view, new Date(now)],
+    [tenant, view, new Date(now), new Date(now - MINUTE)],
   );
   return rows[0] ?? { count: 0, peer: null };
 }

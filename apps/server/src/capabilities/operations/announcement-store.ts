@@ -98,7 +98,7 @@ export interface FeedbackRow {
 export async function anonymizeFeedbackAllTenants(sql: Sql): Promise<void> {
   await sql.query(
     `UPDATE feedback SET user_guid = NULL, email = ''
-      WHERE user_guid IS NOT NULL AND NOT EXISTS (SELECT FROM user_account u WHERE u.guid = user_guid)`,
+      WHERE user_guid IS NOT NULL AND NOT EXISTS (SELECT FROM user_account u WHERE u.tenant_guid = feedback.tenant_guid AND u.guid = user_guid)`,
   );
 }
 

@@ -102,13 +102,17 @@ export async function readPresent(
     'SELECT guid FROM policy WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[])',
     [tenant, past.policies],
   );
-  const untrusted = await client.query<{ guid: string }>(
-    `SELECT x.guid FROM jsonb_to_recordset($2::jsonb) AS x(guid uuid, model text, "serialNumber" text)
+  const exchanged = await client.query<{ guid: string }>(
+    `SELECT x.guid FROM unnest($2::uuid[]) AS x(guid)
       WHERE EXISTS (SELECT 1 FROM audit_entry e WHERE e.tenant_guid = $1::uuid AND e.ordinal > $3 AND e.target_guid = x.guid::text
-                       AND e.action IN ('SENTRY_REPLACED', 'ACTIVATION_CODE_RENEWED'))
-         OR EXISTS (SELECT 1 FROM sentry s WHERE s.guid <> x.guid AND s.removed_at IS NULL AND s.activated_at IS NOT NULL
-                       AND s.serial_number = x."serialNumber" AND s.model = x.model)`,
-    [tenant, JSON.stringify(past.sentries), past.auditEnd],
+                       AND e.action IN ('SENTRY_REPLACED', 'ACTIVATION_CODE_RENEWED'))`,
+    [tenant, guids, past.auditEnd],
+  );
+  const taken = await client.query<{ guid: string }>(
+    `SELECT x.guid FROM sentry s JOIN jsonb_to_recordset($1::jsonb) AS x(guid uuid, model text, "serialNumber" text)
+         ON s.serial_number = x."serialNumber" AND s.model = x.model
+      WHERE s.guid <> x.guid AND s.removed_at IS NULL AND s.activated_at IS NOT NULL`,
+    [JSON.stringify(past.sentries)],
   );
   const guidsOf = (found: { readonly rows: readonly { readonly guid: string }[] }) =>
     new Set(found.rows.map(({ guid }) => guid));
@@ -116,7 +120,7 @@ export async function readPresent(
     named: named.rows[0]?.name ?? null,
     sentries: guidsOf(sentries),
     policies: guidsOf(policies),
-    untrusted: guidsOf(untrusted),
+    untrusted: guidsOf(exchanged).union(guidsOf(taken)),
   };
 }
 

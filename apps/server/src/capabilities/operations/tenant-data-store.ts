@@ -251,7 +251,7 @@ export async function deleteBulk(
   for (const { name, where } of OWNED_TABLES.filter((table) => LARGE_TABLES.includes(table.name)))
     for (let deleted = ROWS_PER_BATCH; deleted === ROWS_PER_BATCH; )
       deleted = await deleteBatch(
-        `DELETE FROM "${name}" WHERE ctid = ANY(ARRAY(SELECT t.ctid FROM "${name}" t WHERE ${where} LIMIT $2))`,
+        `DELETE FROM "${name}" t WHERE ${where} AND ctid = ANY(ARRAY(SELECT t.ctid FROM "${name}" t WHERE ${where} LIMIT $2))`,
         [tenant, ROWS_PER_BATCH],
       );
 }

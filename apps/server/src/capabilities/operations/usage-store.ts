@@ -20,37 +20,41 @@ export interface UsageRow {
   readonly clipBytes: number;
 }
 
+const START_OF = (day: string): string => `(${day}::timestamp AT TIME ZONE 'UTC')`;
+/** Whether an instant is on the day $1. */
+const DURING = (column: string): string =>
+  `${column} >= ${START_OF('$1::date')} AND ${column} < ${START_OF('($1::date + 1)')}`;
+
 /**
  * What each organization used on a day, counted from what is stored. Readings are counted as rows and as packed; what was
  * deleted since cannot be counted, so a day is stored once it is over.
  */
 export async function countUsageAllTenants(sql: Sql, day: string): Promise<readonly UsageRow[]> {
   const { rows } = await sql.query<UsageRow & { [name: string]: unknown }>(
-    `WITH span AS (SELECT $1::date::timestamp AT TIME ZONE 'UTC' AS "from", ($1::date + 1)::timestamp AT TIME ZONE 'UTC' AS "to"),
-     taken AS (
-       SELECT tenant_guid, series_id, count(*) AS readings FROM reading, span WHERE at >= span."from" AND at < span."to" GROUP BY 1, 2
+    `WITH taken AS (
+       SELECT tenant_guid, series_id, count(*) AS readings FROM reading WHERE ${DURING('at')} GROUP BY 1, 2
        UNION ALL SELECT tenant_guid, series_id, count FROM reading_chunk WHERE day = $1::date),
      per AS (
-       SELECT x.tenant_guid AS tenant, count(DISTINCT t.series_id) AS series, count(DISTINCT x.sentry_guid) AS reporting,
-              sum(t.readings) AS readings
+       SELECT x.tenant_guid, count(DISTINCT t.series_id) AS series, count(DISTINCT x.sentry_guid) AS reporting, sum(t.readings) AS readings
          FROM taken t JOIN series x ON x.tenant_guid = t.tenant_guid AND x.id = t.series_id GROUP BY 1),
      packed AS (
-       SELECT b.tenant_guid AS tenant, sum(b.bytes) AS bytes
+       SELECT b.tenant_guid, sum(b.bytes) AS bytes
          FROM (SELECT tenant_guid, octet_length(data) AS bytes FROM reading_chunk
                UNION ALL SELECT tenant_guid, octet_length(hours) + octet_length(five_minutes) FROM reading_rollup) b GROUP BY 1)
-     SELECT t.guid AS tenant, $1::text AS day,
-            (SELECT count(*) FROM location l WHERE l.tenant_guid = t.guid)::int AS locations,
-            (SELECT count(*) FROM sentry s WHERE s.tenant_guid = t.guid AND s.removed_at IS NULL)::int AS sentries,
+     SELECT t.guid AS tenant, $1::text AS day, coalesce(l.count, 0)::int AS locations, coalesce(s.count, 0)::int AS sentries,
             coalesce(per.reporting, 0)::int AS reporting, coalesce(per.series, 0)::int AS series,
-            coalesce(per.readings, 0)::float8 AS readings,
-            (SELECT count(*) FROM alert a, span WHERE a.tenant_guid = t.guid AND NOT a.withdrawn AND a.created_at >= span."from" AND a.created_at < span."to")::int AS alerts,
-            (SELECT count(*) FROM message m, span WHERE m.tenant_guid = t.guid AND m.created_at >= span."from" AND m.created_at < span."to")::int AS messages,
-            (SELECT count(*) FROM user_account u WHERE u.tenant_guid = t.guid)::int AS users,
-            (SELECT count(*) FROM user_account u, span WHERE u.tenant_guid = t.guid AND u.last_seen_at >= span."from")::int AS "activeUsers",
-            coalesce(packed.bytes, 0)::float8 AS bytes,
-            (SELECT coalesce(sum(p.bytes), 0) FROM clip c JOIN clip_part p ON p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid
-              WHERE c.tenant_guid = t.guid AND c.state <> 'DELETED')::float8 AS "clipBytes"
-       FROM tenant t LEFT JOIN per ON per.tenant = t.guid LEFT JOIN packed ON packed.tenant = t.guid`,
+            coalesce(per.readings, 0)::float8 AS readings, coalesce(a.count, 0)::int AS alerts, coalesce(m.count, 0)::int AS messages,
+            coalesce(u.count, 0)::int AS users, coalesce(u.active, 0)::int AS "activeUsers",
+            coalesce(packed.bytes, 0)::float8 AS bytes, coalesce(c.bytes, 0)::float8 AS "clipBytes"
+       FROM tenant t LEFT JOIN per ON per.tenant_guid = t.guid LEFT JOIN packed ON packed.tenant_guid = t.guid
+       LEFT JOIN (SELECT tenant_guid, count(*) FROM location GROUP BY 1) l ON l.tenant_guid = t.guid
+       LEFT JOIN (SELECT tenant_guid, count(*) FROM sentry WHERE removed_at IS NULL GROUP BY 1) s ON s.tenant_guid = t.guid
+       LEFT JOIN (SELECT tenant_guid, count(*) FROM alert WHERE NOT withdrawn AND ${DURING('created_at')} GROUP BY 1) a ON a.tenant_guid = t.guid
+       LEFT JOIN (SELECT tenant_guid, count(*) FROM message WHERE ${DURING('created_at')} GROUP BY 1) m ON m.tenant_guid = t.guid
+       LEFT JOIN (SELECT tenant_guid, count(*), count(*) FILTER (WHERE last_seen_at >= ${START_OF('$1::date')}) AS active
+                    FROM user_account GROUP BY 1) u ON u.tenant_guid = t.guid
+       LEFT JOIN (SELECT c.tenant_guid, sum(p.bytes) AS bytes FROM clip c JOIN clip_part p ON p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid
+                   WHERE c.state <> 'DELETED' GROUP BY 1) c ON c.tenant_guid = t.guid`,
     [day],
   );
   return rows;
@@ -72,7 +76,7 @@ export async function insertUsage(sql: Sql, rows: readonly UsageRow[]): Promise<
 /** Whether the day is stored for every organization. */
 export async function hasUsage(sql: Sql, day: string): Promise<boolean> {
   const { rows } = await sql.query(
-    `SELECT 1 FROM tenant t WHERE NOT EXISTS (SELECT 1 FROM usage_record u WHERE u.tenant_guid = t.guid AND u.day = $1::date) LIMIT 1`,
+    `SELECT 1 FROM tenant t WHERE t.guid NOT IN (SELECT u.tenant_guid FROM usage_record u WHERE u.day = $1::date) LIMIT 1`,
     [day],
   );
   return rows.length === 0;
@@ -103,11 +107,13 @@ export interface TenantSummary {
 export async function listTenantsAllTenants(sql: Sql): Promise<readonly TenantSummary[]> {
   const { rows } = await sql.query<TenantSummary & { [name: string]: unknown }>(
     `SELECT t.guid, t.name, t.business_status AS "businessStatus", t.demo, t.suspended, t.created_at AS "createdAt",
-            (SELECT u.email FROM user_account u JOIN permission p ON p.tenant_guid = u.tenant_guid AND p.user_guid = u.guid
-              WHERE u.tenant_guid = t.guid AND p.role = 'ADMIN' AND p.location_guid IS NULL
-              ORDER BY u.created_at, u.guid LIMIT 1) AS contact,
-            (SELECT max(u.last_seen_at) FROM user_account u WHERE u.tenant_guid = t.guid) AS "lastSeenAt"
-       FROM tenant t ORDER BY t.name_key`,
+            c.email AS contact, s."lastSeenAt"
+       FROM tenant t LEFT JOIN (
+              SELECT DISTINCT ON (u.tenant_guid) u.tenant_guid, u.email
+                FROM user_account u JOIN permission p ON p.tenant_guid = u.tenant_guid AND p.user_guid = u.guid
+               WHERE p.role = 'ADMIN' AND p.location_guid IS NULL ORDER BY u.tenant_guid, u.created_at, u.guid) c ON c.tenant_guid = t.guid
+       LEFT JOIN (SELECT tenant_guid, max(last_seen_at) AS "lastSeenAt" FROM user_account GROUP BY 1) s ON s.tenant_guid = t.guid
+      ORDER BY t.name_key`,
   );
   return rows;
 }
@@ -148,8 +154,8 @@ export async function listFleetAllTenants(
             t.business_status AS "businessStatus", l.name AS location, s.model, s.serial_number AS "serialNumber",
             s.software_version AS "softwareVersion", s.activated_at AS "activatedAt", m.last_received_at AS "lastSeenAt",
             s.report_interval_seconds AS "intervalSeconds",
-            (SELECT count(*) FROM alert a WHERE a.sentry_guid = s.guid AND a.state = 'OPEN')::int AS "openAlerts"
-       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN location l ON l.guid = s.location_guid
+            (SELECT count(*) FROM alert a WHERE a.tenant_guid = s.tenant_guid AND a.sentry_guid = s.guid AND a.state = 'OPEN')::int AS "openAlerts"
+       FROM sentry s JOIN tenant t ON t.guid = s.tenant_guid JOIN location l ON l.tenant_guid = s.tenant_guid AND l.guid = s.location_guid
        LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.removed_at IS NULL
         AND ($1::text IS NULL OR s.name_key LIKE $1 OR lower(s.serial_number) LIKE $1 OR t.name_key LIKE $1 OR l.name_key LIKE $1)

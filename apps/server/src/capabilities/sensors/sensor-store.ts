@@ -68,7 +68,8 @@ export async function pairFluidSensors(
        UPDATE fluid_sensor f SET status = 'PAIRED', changed_by = $5 FROM chosen c
         WHERE f.tenant_guid = $1::uuid AND (f.sentry_guid, f.model, f.serial_number) = (c.sentry_guid, c.model, c.serial_number)
        RETURNING f.*)
-     SELECT ${SENSOR_COLUMNS} FROM paired f JOIN sentry s ON s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid`,
+     SELECT ${SENSOR_COLUMNS} FROM paired f JOIN sentry s ON s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid
+      WHERE s.tenant_guid = $1::uuid`,
     [tenant, location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
   );
   return rows.map(toSensorChange);
@@ -87,7 +88,8 @@ export async function ignoreFluidSensors(
        UPDATE fluid_sensor f SET status = 'IGNORED', changed_by = $5 FROM sentry s
         WHERE f.tenant_guid = $1::uuid AND s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
           AND (f.model, f.serial_number) IN (SELECT * FROM unnest($3::text[], $4::text[])) RETURNING f.*)
-     SELECT ${SENSOR_COLUMNS} FROM ignored f JOIN sentry s ON s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid`,
+     SELECT ${SENSOR_COLUMNS} FROM ignored f JOIN sentry s ON s.tenant_guid = f.tenant_guid AND s.guid = f.sentry_guid
+      WHERE s.tenant_guid = $1::uuid`,
     [tenant, location, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber), by],
   );
   return rows.map(toSensorChange);

@@ -267,7 +267,7 @@ export async function listSentryLocations(
   const { rows } = await sql.query<SentryLocationRow & { [name: string]: unknown }>(
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, l.timezone,
             s.report_interval_seconds AS "reportIntervalSeconds"
-       FROM sentry s JOIN location l ON l.guid = s.location_guid
+       FROM sentry s JOIN location l ON l.tenant_guid = s.tenant_guid AND l.guid = s.location_guid
       WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL
         AND ($2::uuid[] IS NULL OR s.location_guid = ANY($2::uuid[]))
         AND ($3::uuid IS NULL OR s.location_guid = $3::uuid) AND ($4::uuid IS NULL OR s.guid = $4::uuid)

@@ -74,9 +74,9 @@ export async function listChannels(
 export async function listReplacedChannelsAllTenants(sql: Sql, guids: readonly string[]): Promise<readonly string[]> {
   if (guids.length === 0) return [];
   const { rows } = await sql.query<{ guid: string }>(
-    `SELECT c.guid FROM unnest($1::uuid[]) AS c(guid)
-      WHERE NOT EXISTS (SELECT 1 FROM sentry_channel s WHERE s.channel_guid = c.guid)`,
+    'SELECT channel_guid AS guid FROM sentry_channel WHERE channel_guid = ANY($1::uuid[])',
     [guids],
   );
-  return rows.map(({ guid }) => guid);
+  const current = new Set(rows.map(({ guid }) => guid));
+  return guids.filter((guid) => !current.has(guid));
 }

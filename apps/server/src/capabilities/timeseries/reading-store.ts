@@ -2,6 +2,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { doubleArray, instantArray, intArray, uuidArray } from '../../platform/db/pg-arrays.ts';
+import { newestReading } from './newest-reading.ts';
 import type { ReadingBlock } from './reading-blocks.ts';
 
 export interface AcceptedReading {
@@ -263,7 +264,7 @@ export async function listLatest(sql: Sql, tenant: string, locationGuid: string)
     `SELECT x.id AS series, s.guid AS sentry, s.report_interval_seconds AS interval,
             x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", newest.at, newest.value
        FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-       CROSS JOIN LATERAL newest_reading(x.tenant_guid, x.id) newest
+       CROSS JOIN ${newestReading('$1::uuid', 'x.id')} newest
       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'
       ORDER BY s.name_key, x.sensor_metric_id, x.column_name`,
     [tenant, locationGuid],

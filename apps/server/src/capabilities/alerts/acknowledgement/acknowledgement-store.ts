@@ -1,6 +1,7 @@
 /** Reads and writes acknowledgements that expire and snoozes that end. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 
 /** Extends the acknowledgement of an alert after somebody acted on it. */
 export async function extendAcknowledgement(sql: Sql, tenant: string, guid: string, until: Millis): Promise<void> {
@@ -20,7 +21,7 @@ export async function setSnoozed(
 ): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE alert SET snoozed_until = $3::timestamptz, snoozed_by_name = $4,
-            last_update_ts = greatest($5::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($5::timestamptz, ${laterThan('last_update_ts')})
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state = 'OPEN' RETURNING guid`,
     [tenant, guid, new Date(until), byName, new Date(at)],
   );
@@ -40,7 +41,7 @@ export async function endExpiredAllTenants(sql: Sql, now: Millis, limit: number)
     `WITH due AS (SELECT guid, acknowledged_by_name FROM alert WHERE acknowledged_until <= $1::timestamptz AND state = 'OPEN'
                    ORDER BY acknowledged_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
      UPDATE alert a SET acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_by_name = NULL, acknowledged_until = NULL,
-            last_update_ts = greatest($1::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($1::timestamptz, ${laterThan('last_update_ts')})
        FROM due WHERE a.guid = due.guid RETURNING a.guid, a.tenant_guid AS tenant, due.acknowledged_by_name AS "byName"`,
     [new Date(now), limit],
   );
@@ -48,7 +49,7 @@ export async function endExpiredAllTenants(sql: Sql, now: Millis, limit: number)
     `WITH due AS (SELECT guid, snoozed_by_name FROM alert WHERE snoozed_until <= $1::timestamptz AND state = 'OPEN'
                    ORDER BY snoozed_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
      UPDATE alert a SET snoozed_until = NULL, snoozed_by_name = NULL,
-            last_update_ts = greatest($1::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($1::timestamptz, ${laterThan('last_update_ts')})
        FROM due WHERE a.guid = due.guid RETURNING a.guid, a.tenant_guid AS tenant, due.snoozed_by_name AS "byName"`,
     [new Date(now), limit],
   );
@@ -69,7 +70,7 @@ export async function setAcknowledged(
   const { rows } = await sql.query(
     `UPDATE alert SET acknowledged_by = $3::uuid, acknowledged_by_name = $4, acknowledged_at = $5::timestamptz,
             acknowledged_until = $6::timestamptz,
-            last_update_ts = greatest($5::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($5::timestamptz, ${laterThan('last_update_ts')})
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND acknowledged_at IS NULL RETURNING guid`,
     [tenant, guid, by.guid, by.name, new Date(at), new Date(until)],
   );
@@ -80,7 +81,7 @@ export async function setAcknowledged(
 export async function setUnacknowledged(sql: Sql, tenant: string, guid: string, at: Millis): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE alert SET acknowledged_by = NULL, acknowledged_by_name = NULL, acknowledged_at = NULL, acknowledged_until = NULL,
-            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($3::timestamptz, ${laterThan('last_update_ts')})
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND acknowledged_at IS NOT NULL RETURNING guid`,
     [tenant, guid, new Date(at)],
   );
@@ -98,7 +99,7 @@ export async function setResolved(
   const { rows } = await sql.query(
     `UPDATE alert SET state = 'RESOLVED', resolved_by_name = $3, resolved_at = $4::timestamptz,
             ended_at = coalesce(ended_at, $4::timestamptz), cleared_at = coalesce(cleared_at, $4::timestamptz),
-            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($4::timestamptz, ${laterThan('last_update_ts')})
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state IN ('OPEN', 'RECOVERED') RETURNING guid`,
     [tenant, guid, byName, new Date(at)],
   );

@@ -1,6 +1,7 @@
 /** Writes the assignees of alerts. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 
 export interface Assignee {
   readonly guid: string;
@@ -18,7 +19,7 @@ export async function setAssigned(
     `UPDATE alert SET assigned_to = $3::uuid, assigned_to_name = $4,
             assigned_by_name = CASE WHEN $3::uuid IS NULL THEN NULL ELSE $5 END,
             assigned_at = CASE WHEN $3::uuid IS NULL THEN NULL ELSE $6::timestamptz END,
-            last_update_ts = greatest($6::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($6::timestamptz, ${laterThan('last_update_ts')})
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state IN ('OPEN', 'RECOVERED')
         AND assigned_to IS DISTINCT FROM $3::uuid RETURNING guid`,
     [tenant, guid, to?.guid ?? null, to?.name ?? null, byName, new Date(at)],

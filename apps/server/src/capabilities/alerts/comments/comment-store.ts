@@ -1,6 +1,7 @@
 /** The only file that reads and writes comments on alerts. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 
 export interface CommentRow {
   readonly guid: string;
@@ -67,7 +68,7 @@ export async function insertComment(
     [tenant, comment.guid, comment.alert, comment.by.guid, comment.by.name, comment.text, at],
   );
   const { rows } = await sql.query(
-    `UPDATE alert SET last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+    `UPDATE alert SET last_update_ts = greatest($3::timestamptz, ${laterThan('last_update_ts')})
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid RETURNING guid`,
     [tenant, comment.alert, at],
   );

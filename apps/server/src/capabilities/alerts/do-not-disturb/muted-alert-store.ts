@@ -1,6 +1,7 @@
 /** Muted alerts: which, until when, and the time zone of their location. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 
 export interface MutedAlert {
   readonly guid: string;
@@ -18,7 +19,7 @@ export async function lockAlertsToUnmuteAllTenants(
 ): Promise<readonly MutedAlert[]> {
   const { rows } = await sql.query<MutedAlert & { [name: string]: unknown }>(
     `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone
-       FROM alert a JOIN location l ON l.guid = a.location_guid
+       FROM alert a JOIN location l ON l.tenant_guid = a.tenant_guid AND l.guid = a.location_guid
       WHERE a.muted AND a.state = 'OPEN' AND a.unmute_at <= $1::timestamptz AND a.sentry_guid IS NOT NULL
         AND a.policy_guid IS NOT NULL
       ORDER BY a.unmute_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
@@ -37,7 +38,7 @@ export async function setMuted(
 ): Promise<void> {
   await sql.query(
     `UPDATE alert SET muted = $2::timestamptz IS NOT NULL, unmute_at = $2::timestamptz,
-            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($3::timestamptz, ${laterThan('last_update_ts')})
       WHERE guid = $1::uuid AND tenant_guid = $4::uuid`,
     [guid, until === null ? null : new Date(until + 1), new Date(now), tenant],
   );

@@ -3,6 +3,7 @@ import { isEdit, type UnevaluatedAlertKind } from '@picket/domain/alert-kinds';
 import type { Problem } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 
 /** Clears an alert; false if it is not open. */
 export async function clearExternalAlertRow(
@@ -14,7 +15,7 @@ export async function clearExternalAlertRow(
 ): Promise<boolean> {
   const { rows } = await sql.query(
     `UPDATE alert SET state = 'CLEARED', ended_at = greatest($3::timestamptz, started_at), cleared_at = greatest($3::timestamptz, raised_at),
-            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($4::timestamptz, ${laterThan('last_update_ts')})
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state = 'OPEN' RETURNING guid`,
     [tenant, guid, new Date(endedAt), new Date(at)],
   );
@@ -29,7 +30,7 @@ export async function updateExternalAlertMessage(
   at: Millis,
 ): Promise<boolean> {
   const { rows } = await sql.query(
-    `UPDATE alert SET message = $3, last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+    `UPDATE alert SET message = $3, last_update_ts = greatest($4::timestamptz, ${laterThan('last_update_ts')})
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND state = 'OPEN' RETURNING guid`,
     [tenant, guid, message, new Date(at)],
   );

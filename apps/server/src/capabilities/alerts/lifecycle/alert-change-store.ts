@@ -2,6 +2,7 @@
 
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 import type { AlertChange } from '../timeline/alert-writes.ts';
 import { toTimestamp } from '../timeline/timestamps.ts';
 import { copyReadingsDuring } from './copied-reading-store.ts';
@@ -20,7 +21,7 @@ export async function applyChanges(
               started_at = coalesce(x."startedAt", a.started_at),
               ended_at = CASE WHEN x.state IS NULL OR a.state = 'RESOLVED' THEN a.ended_at ELSE x."endedAt" END,
               cleared_at = CASE WHEN x.state IS NULL OR a.state = 'RESOLVED' THEN a.cleared_at ELSE x."clearedAt" END,
-              corrected = a.corrected OR x.corrected, withdrawn = coalesce(x.withdrawn, a.withdrawn), last_update_ts = greatest($2::timestamptz, a.last_update_ts + interval '1 ms')
+              corrected = a.corrected OR x.corrected, withdrawn = coalesce(x.withdrawn, a.withdrawn), last_update_ts = greatest($2::timestamptz, ${laterThan('a.last_update_ts')})
          FROM jsonb_to_recordset($1::jsonb) AS x("sentryGuid" uuid, "violationKey" text, "raisedAt" timestamptz, "from" jsonb,
               state text, "startedAt" timestamptz, "endedAt" timestamptz, "clearedAt" timestamptz, corrected boolean,
               withdrawn boolean)

@@ -3,6 +3,7 @@
 import type { StepCode } from '@picket/contracts/alerts';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 import { insertStep } from '../timeline/alert-step-store.ts';
 
 /** Clears the open alerts of a removed sentry; returns their guids. */
@@ -31,7 +32,7 @@ async function clearAlertsOf(
 ): Promise<readonly string[]> {
   const { rows } = await sql.query<{ guid: string }>(
     `UPDATE alert SET state = 'CLEARED', ended_at = coalesce(ended_at, $3::timestamptz), cleared_at = $3::timestamptz,
-            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($3::timestamptz, ${laterThan('last_update_ts')})
       WHERE ${column} = $2::uuid AND tenant_guid = $1::uuid AND state IN ('OPEN', 'RECOVERED') RETURNING guid`,
     [tenant, guid, new Date(at)],
   );
@@ -50,7 +51,7 @@ export async function clearAlertsOfRemovedViolations(
   if (violationKeys.length === 0) return [];
   const { rows } = await sql.query<{ guid: string }>(
     `UPDATE alert SET state = 'CLEARED', ended_at = coalesce(ended_at, $4::timestamptz), cleared_at = $4::timestamptz,
-            last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($4::timestamptz, ${laterThan('last_update_ts')})
       WHERE sentry_guid = $2::uuid AND tenant_guid = $1::uuid AND violation_key = ANY($3::text[]) AND state = 'OPEN'
       RETURNING guid`,
     [tenant, sentryGuid, violationKeys, new Date(at)],

@@ -43,19 +43,20 @@ export async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Pr
   await copyPackedReadings(sql, guids, 'COURSE');
 }
 
+/** What is copied of an alert `a`: its beginning where $2 is true, $3 seconds before it included; else its course. */
+const FROM = `CASE WHEN $2 THEN a.started_at - make_interval(secs => $3) ELSE a.raised_at + interval '1 ms' END`;
+const TO = 'CASE WHEN $2 THEN a.raised_at ELSE a.cleared_at END';
+
 /** The same for old alerts whose readings are packed: a replay of history can raise these. */
 async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEGINNING' | 'COURSE'): Promise<void> {
   const { rows } = await sql.query<{ tenant: string; alert: string; series: number; from: Date; to: Date }>(
-    `WITH wanted AS (
-       SELECT a.tenant_guid AS tenant, a.guid AS alert, x.id AS series,
-              CASE WHEN $2 THEN a.started_at - make_interval(secs => $3) ELSE a.raised_at + interval '1 ms' END AS "from",
-              CASE WHEN $2 THEN a.raised_at ELSE a.cleared_at END AS "to"
-         FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
-         JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
-          AND x.column_name = c."column" || coalesce('@' || c.zone, '')
-        WHERE a.guid = ANY($1::uuid[]))
-     SELECT * FROM wanted w WHERE "to" IS NOT NULL AND EXISTS (SELECT 1 FROM reading_chunk k
-      WHERE k.tenant_guid = w.tenant AND k.series_id = w.series AND k.day BETWEEN (w."from" AT TIME ZONE 'UTC')::date AND (w."to" AT TIME ZONE 'UTC')::date)`,
+    `SELECT a.tenant_guid AS tenant, a.guid AS alert, x.id AS series, ${FROM} AS "from", ${TO} AS "to"
+       FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
+       JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
+        AND x.column_name = c."column" || coalesce('@' || c.zone, '')
+      WHERE a.guid = ANY($1::uuid[]) AND ${TO} IS NOT NULL
+        AND EXISTS (SELECT 1 FROM reading_chunk k WHERE k.tenant_guid = a.tenant_guid AND k.series_id = x.id
+              AND k.day BETWEEN (${FROM} AT TIME ZONE 'UTC')::date AND (${TO} AT TIME ZONE 'UTC')::date)`,
     [guids, part === 'BEGINNING', COPIED_BEFORE_MS / 1000],
   );
   for (const { tenant, alert, series, from, to } of rows) {

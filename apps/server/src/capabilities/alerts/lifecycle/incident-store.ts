@@ -62,7 +62,7 @@ export interface SymptomRow {
 /** The alerts linked to a root alert, in the order they were raised. */
 export async function listSymptoms(sql: Sql, tenant: string, guid: string): Promise<readonly SymptomRow[]> {
   const { rows } = await sql.query<SymptomRow & { [name: string]: unknown }>(
-    `SELECT a.guid, a.message, s.name AS sentry, a.state FROM alert a LEFT JOIN sentry s ON s.guid = a.sentry_guid
+    `SELECT a.guid, a.message, s.name AS sentry, a.state FROM alert a LEFT JOIN sentry s ON s.tenant_guid = a.tenant_guid AND s.guid = a.sentry_guid
       WHERE a.tenant_guid = $1::uuid AND a.root_guid = $2::uuid AND NOT a.withdrawn ORDER BY a.raised_at, a.guid LIMIT 200`,
     [tenant, guid],
   );

@@ -2,6 +2,7 @@
 
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { RaisedAlert } from '../timeline/alert-writes.ts';
 import { toTimestamp } from '../timeline/timestamps.ts';
@@ -50,7 +51,7 @@ export async function insertRaised(
        state = CASE WHEN alert.state = 'RESOLVED' THEN alert.state ELSE excluded.state END,
        ended_at = CASE WHEN alert.state = 'RESOLVED' THEN alert.ended_at ELSE excluded.ended_at END,
        cleared_at = CASE WHEN alert.state = 'RESOLVED' THEN alert.cleared_at ELSE excluded.cleared_at END,
-       last_update_ts = greatest(excluded.last_update_ts, alert.last_update_ts + interval '1 ms')
+       last_update_ts = greatest(excluded.last_update_ts, ${laterThan('alert.last_update_ts')})
        WHERE alert.withdrawn RETURNING guid`,
     [JSON.stringify(rows), new Date(recordedAt)],
   );

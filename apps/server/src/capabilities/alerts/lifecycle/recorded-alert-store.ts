@@ -2,6 +2,7 @@
 import type { AlertState } from '@picket/contracts/alerts';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 import { toTimestamp } from '../timeline/timestamps.ts';
 
 export interface RecordedAlert {
@@ -40,7 +41,7 @@ export async function listRecordedAlerts(
        FROM alert a
       WHERE a.sentry_guid = $2::uuid AND a.tenant_guid = $1::uuid AND a.violation_key = $3
         AND (a.raised_at >= $4::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $4::timestamptz
-             OR a.guid IN (SELECT guid FROM alert WHERE sentry_guid = $2::uuid AND violation_key = $3
+             OR a.guid IN (SELECT guid FROM alert WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND violation_key = $3
                             ORDER BY raised_at DESC LIMIT $5))
       ORDER BY a.raised_at`,
     [
@@ -89,7 +90,7 @@ export async function correctAlert(
             ended_at = CASE WHEN state = 'RESOLVED' THEN ended_at ELSE $4::timestamptz END,
             cleared_at = CASE WHEN state = 'RESOLVED' THEN cleared_at ELSE $5::timestamptz END,
             state = CASE WHEN state = 'RESOLVED' THEN state ELSE $6 END, corrected = corrected OR $7,
-            withdrawn = $9, last_update_ts = greatest($8::timestamptz, last_update_ts + interval '1 ms')
+            withdrawn = $9, last_update_ts = greatest($8::timestamptz, ${laterThan('last_update_ts')})
       WHERE guid = $1::uuid AND tenant_guid = $10::uuid`,
     [
       guid,

@@ -142,7 +142,7 @@ export async function countInbox(
 ): Promise<{ readonly open: number; readonly acknowledged: number }> {
   const { rows } = await sql.query<{ open: number; acknowledged: number }>(
     `SELECT count(*) FILTER (WHERE a.acknowledged_at IS NULL)::int AS open, count(a.acknowledged_at)::int AS acknowledged
-       FROM alert a LEFT JOIN location l ON l.guid = a.location_guid LEFT JOIN sentry s ON s.guid = a.sentry_guid
+       FROM alert a LEFT JOIN location l ON l.tenant_guid = a.tenant_guid AND l.guid = a.location_guid LEFT JOIN sentry s ON s.tenant_guid = a.tenant_guid AND s.guid = a.sentry_guid
       WHERE ${MATCHES} AND ${IS_OPEN}`,
     valuesOf(tenant, filter),
   );

@@ -2,6 +2,7 @@
 import { SYSTEM_ALERT_KIND } from '@picket/domain/alert-kinds';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 
 /** Locks a check name for this transaction; false if an alert for it is open or another server is raising one. */
 export async function lockSystemAlert(sql: Sql, tenant: string, checkName: string): Promise<boolean> {
@@ -25,7 +26,7 @@ export async function clearSystemAlertRows(
 ): Promise<readonly string[]> {
   const { rows } = await sql.query<{ guid: string }>(
     `UPDATE alert SET state = 'CLEARED', ended_at = $3::timestamptz, cleared_at = $3::timestamptz,
-            last_update_ts = greatest($3::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($3::timestamptz, ${laterThan('last_update_ts')})
       WHERE tenant_guid = $1::uuid AND subject = $2 AND kind = $4 AND state = 'OPEN' RETURNING guid`,
     [tenant, checkName, new Date(at), SYSTEM_ALERT_KIND],
   );

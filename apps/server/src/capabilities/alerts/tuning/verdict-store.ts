@@ -4,6 +4,7 @@ import { KINDS_WITH_READINGS } from '@picket/domain/alert-kinds';
 import type { Millis } from '@picket/domain/time';
 import type { Verdict } from '@picket/domain/verdicts';
 import type { Sql } from '../../../platform/db/database.ts';
+import { laterThan } from '../../../platform/db/later-than.ts';
 
 export interface VerdictCounts {
   readonly violation: string;
@@ -57,7 +58,7 @@ export async function listAlertsWithVerdict(
   }>(
     `SELECT a.sentry_guid AS sentry, a.violation, a.subject, a.verdict, a.raised_at AS raised,
             coalesce(a.cleared_at, a.ended_at) AS cleared
-       FROM alert a JOIN sentry s ON s.guid = a.sentry_guid AND s.removed_at IS NULL
+       FROM alert a JOIN sentry s ON s.tenant_guid = a.tenant_guid AND s.guid = a.sentry_guid AND s.removed_at IS NULL
       WHERE a.policy_guid = $1::uuid AND a.tenant_guid = $4::uuid AND a.raised_at >= $3 AND a.verdict IN ('REAL', 'FALSE_ALARM')
         AND a.violation IS NOT NULL AND a.kind = ANY($5::text[]) AND NOT a.withdrawn
         AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
@@ -84,7 +85,7 @@ export async function setVerdict(
   const when = verdict === null ? null : new Date(at);
   await sql.query(
     `UPDATE alert SET verdict = $2, verdict_by_name = $3, verdict_at = $4::timestamptz,
-            last_update_ts = greatest($5::timestamptz, last_update_ts + interval '1 ms')
+            last_update_ts = greatest($5::timestamptz, ${laterThan('last_update_ts')})
       WHERE guid = $1::uuid AND tenant_guid = $6::uuid`,
     [guid, verdict, verdict === null ? null : byName, when, new Date(at), tenant],
   );

@@ -1,5 +1,6 @@
 /** What became of the video of each alert that asks for one, and which clips show it. */
 import type { ALERT_VIDEO_STATES, MISSING_REASONS } from '@picket/contracts/clips';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
 export type VideoState = (typeof ALERT_VIDEO_STATES)[number];
@@ -201,14 +202,17 @@ export async function noteQuota(
   );
 }
 
+/** A sentry that has not reported for so long is why its video is missing. */
+const OFFLINE_BEFORE: Millis = 3_600_000;
+
 /** Videos that are expected no longer are MISSING, with the reason; returns their alerts. */
 export async function expireVideosAllTenants(sql: Sql, now: Date): Promise<readonly string[]> {
   const { rows } = await sql.query<{ alert: string }>(
     `UPDATE alert_video v SET state = 'MISSING', last_update_ts = $1,
             reason = coalesce(v.reason, CASE WHEN v.state = 'EXPECTED' AND coalesce((SELECT m.last_received_at FROM monitor_state m
-                       WHERE m.tenant_guid = v.tenant_guid AND m.sentry_guid = v.sentry_guid), '-infinity') < $1::timestamptz - interval '1 hour' THEN 'SENTRY_OFFLINE' ELSE 'NOT_UPLOADED' END)
+                       WHERE m.tenant_guid = v.tenant_guid AND m.sentry_guid = v.sentry_guid), '-infinity') < $2::timestamptz THEN 'SENTRY_OFFLINE' ELSE 'NOT_UPLOADED' END)
       WHERE v.state IN ('EXPECTED', 'UPLOADING') AND v.expected_until <= $1 RETURNING v.alert_guid AS alert`,
-    [now],
+    [now, new Date(now.getTime() - OFFLINE_BEFORE)],
   );
   return rows.map(({ alert }) => alert);
 }

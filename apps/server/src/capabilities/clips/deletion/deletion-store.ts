@@ -83,9 +83,9 @@ export async function listRevivedAllTenants(
 /** Of these guids those that no clip has, or only one whose objects are removed. */
 export async function listUnknownAllTenants(sql: Sql, guids: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql.query<{ guid: string }>(
-    `SELECT x.guid FROM unnest($1::uuid[]) AS x(guid)
-      WHERE NOT EXISTS (SELECT 1 FROM clip c WHERE c.guid = x.guid AND c.removed_at IS NULL)`,
+    'SELECT guid FROM clip WHERE guid = ANY($1::uuid[]) AND removed_at IS NULL',
     [guids],
   );
-  return rows.map(({ guid }) => guid);
+  const known = new Set(rows.map(({ guid }) => guid));
+  return guids.filter((guid) => !known.has(guid));
 }

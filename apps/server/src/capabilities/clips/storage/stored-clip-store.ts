@@ -25,11 +25,9 @@ export async function listReadyClipsAllTenants(
 
 /** Of these guids those that no clip has. */
 export async function listUnknownObjectsAllTenants(sql: Sql, guids: readonly string[]): Promise<readonly string[]> {
-  const { rows } = await sql.query<{ guid: string }>(
-    `SELECT x.guid FROM unnest($1::uuid[]) AS x(guid) WHERE NOT EXISTS (SELECT 1 FROM clip c WHERE c.guid = x.guid)`,
-    [guids],
-  );
-  return rows.map(({ guid }) => guid);
+  const { rows } = await sql.query<{ guid: string }>('SELECT guid FROM clip WHERE guid = ANY($1::uuid[])', [guids]);
+  const known = new Set(rows.map(({ guid }) => guid));
+  return guids.filter((guid) => !known.has(guid));
 }
 
 /** Clips that a hold keeps at `now`. */
