@@ -28,7 +28,7 @@ try {
   progress.end(
     count === 0
       ? 'Everything is distributed already.'
-      : `${count} tables are distributed over ${nodes === 1 ? 'one node' : `${nodes} nodes`}.`,
+      : `Distributed over ${nodes} ${nodes === 1 ? 'node' : 'nodes'}: ${count} ${count === 1 ? 'table' : 'tables'}.`,
   );
 } catch (error) {
   const isExpected = error instanceof DistributionError;

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { DISTRIBUTED_FUNCTIONS } from './distributed-functions-store.ts';
 import {
   applySettings,
+  castEnumerations,
   clearTheWay,
   copyTable,
   distributeTable,
@@ -60,6 +61,7 @@ export async function distributeDatabase(
   for (const { name } of missing.filter(({ isNested }) => isNested)) await flattenPartitions(client, name);
   await placeTables(client, { copied, byTenant }, shards, report);
   await restoreTheRest(client, (done, of) => report(0.7 + (0.3 * done) / of, 'references'));
+  await castEnumerations(client);
   for (const text of DISTRIBUTED_FUNCTIONS) await client.query(text);
   return { count: missing.length, nodes };
 }

@@ -50,7 +50,8 @@ export const listTables = (client: Client): Promise<FoundTable[]> =>
             EXISTS (SELECT 1 FROM pg_inherits i JOIN pg_class p ON p.oid = i.inhrelid
                      WHERE i.inhparent = c.oid AND p.relkind = 'p') OR c.relkind = 'p' AND pg_get_partkeydef(c.oid) LIKE 'LIST%' AS "isNested"
        FROM pg_class c LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = '${TENANT}' AND NOT a.attisdropped
-       LEFT JOIN pg_dist_partition d ON d.logicalrelid = c.oid
+       -- Those that are on the coordinator, and known to Citus because they refer to a copied one, are not distributed.
+       LEFT JOIN pg_dist_partition d ON d.logicalrelid = c.oid AND (d.partmethod = 'h' OR d.repmodel = 't')
       WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
         AND NOT EXISTS (SELECT 1 FROM pg_depend e WHERE e.objid = c.oid AND e.deptype = 'e') AND c.relname <> '${KEPT}'
       ORDER BY c.relname`,
@@ -167,6 +168,26 @@ export async function restoreTheRest(client: Client, report: (done: number, of: 
     });
   }
   await client.query(`DROP TABLE ${KEPT}`);
+}
+
+/**
+ * Prisma reads values of closed sets as text, and Citus returns from a write only what is computed by functions that never change their
+ * answer, which Postgres does not say of its own conversion: names of such values are not changed, so this one may. For the coordinator;
+ * workers do without.
+ */
+export async function castEnumerations(client: Client): Promise<void> {
+  const types = await rowsOf<{ cast: string; function: string }>(
+    client,
+    `SELECT format('CREATE OR REPLACE FUNCTION picket_text(value %s) RETURNS text LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE AS $$ BEGIN RETURN format(''%%s'', value); END $$', t.oid::regtype) AS function,
+            format('CREATE CAST (%s AS text) WITH FUNCTION picket_text(%s) AS ASSIGNMENT', t.oid::regtype, t.oid::regtype) AS cast
+       FROM pg_type t WHERE t.typtype = 'e' AND t.typnamespace = 'public'::regnamespace
+        AND NOT EXISTS (SELECT 1 FROM pg_cast c WHERE c.castsource = t.oid AND c.casttarget = 'text'::regtype)
+        AND NOT EXISTS (SELECT 1 FROM pg_depend e WHERE e.objid = t.oid AND e.deptype = 'e')`,
+  );
+  for (const type of types) {
+    await client.query(type.function);
+    await client.query(type.cast);
+  }
 }
 
 /** Citus takes no partitions of partitions: packed days are partitioned by how long they are kept and by day at once. */
