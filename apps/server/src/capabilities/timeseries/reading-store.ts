@@ -257,13 +257,29 @@ export interface LatestRow {
   readonly value: number | null;
 }
 
+/**
+ * The newest reading of a series, a row with `at` and `value`, as a query for LATERAL: today's rows first, as most are there, then older
+ * ones and packed days. No function of the database: where rows are distributed, one that reads them cannot be called for a row.
+ * @param series The alias of the row of the series.
+ */
+export const newestReading = (series: string): string => `SELECT n.at, n.value FROM (
+    (SELECT r.at, r.value FROM reading r WHERE r.tenant_guid = ${series}.tenant_guid AND r.series_id = ${series}.id
+        AND r.at >= date_trunc('day', now(), 'UTC') ORDER BY r.at DESC LIMIT 1)
+    UNION ALL
+    (SELECT e.at, e.value FROM (
+      (SELECT r.at, r.value FROM reading r WHERE r.tenant_guid = ${series}.tenant_guid AND r.series_id = ${series}.id
+        ORDER BY r.at DESC LIMIT 1)
+      UNION ALL
+      (SELECT c.last_at, c.last_value FROM reading_chunk c WHERE c.tenant_guid = ${series}.tenant_guid AND c.series_id = ${series}.id
+        ORDER BY c.day DESC LIMIT 1)) e ORDER BY e.at DESC LIMIT 1)) n LIMIT 1`;
+
 /** The newest reading of every series of the sentries at a location. */
 export async function listLatest(sql: Sql, tenant: string, locationGuid: string): Promise<readonly LatestRow[]> {
   const { rows } = await sql.query<{ [Key in keyof LatestRow]: LatestRow[Key] }>(
     `SELECT x.id AS series, s.guid AS sentry, s.report_interval_seconds AS interval,
             x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column", newest.at, newest.value
        FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-       CROSS JOIN LATERAL newest_reading(x.tenant_guid, x.id) newest
+       CROSS JOIN LATERAL (${newestReading('x')}) newest
       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL AND x.column_name NOT LIKE '%@%'
       ORDER BY s.name_key, x.sensor_metric_id, x.column_name`,
     [tenant, locationGuid],
