@@ -49,6 +49,7 @@ export async function listRefused(
   client: pg.Client,
   statements: readonly Statement[],
 ): Promise<{ readonly refused: readonly Refused[]; readonly count: number }> {
+  client.setMaxListeners(0);
   const describe = await createDescriber(client);
   const refused = new Map<string, Refused>();
   let count = 0;
