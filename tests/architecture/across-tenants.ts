@@ -79,20 +79,12 @@ export const ACROSS_TENANTS: readonly Exception[] = [
     ['countOpenAlertsAllTenants', 'getAlertsAllTenants'],
     'an event is sent to each console by the tenant of its alert',
   ),
-  ...inFile(
-    'notifications/deliveries/delivery-store',
-    ['findChangedAlerts', 'insertDeliveries'],
-    PORT,
-  ),
+  ...inFile('notifications/deliveries/delivery-store', ['findChangedAlerts', 'insertDeliveries'], PORT),
   ...inFile('notifications/deliveries/delivery-store', ['deleteDeliveriesBefore'], RETENTION),
   ...inFile('notifications/outbox/message-store', ['deleteMessagesBefore'], RETENTION),
   ...inFile('notifications/escalation/escalation-store', ['deleteEndedEscalations'], RETENTION),
   ...inFile('notifications/composing/composing-store', ['listDueDestinations'], OUTBOX),
-  ...inFile(
-    'notifications/deliveries/message-delivery-store',
-    ['lockFreeDestination', 'lockDestination'],
-    OUTBOX,
-  ),
+  ...inFile('notifications/deliveries/message-delivery-store', ['lockFreeDestination', 'lockDestination'], OUTBOX),
   ...inFile('notifications/destinations/destination-health-store', ['healthOfDestinations', 'claimProbes'], OUTBOX),
   ...inFile('notifications/destinations/destination-store', ['destinationAllTenants'], OUTBOX),
   ...inFile(

@@ -70,7 +70,8 @@ export function classify(
     const distribution = query === null ? NOTHING : distributionOf(tables, isDistributed, query);
     const place = query === null ? 'reference' : placeOf(where, tables, query, distribution);
     const reach = distribution.reach === 'several' && IN_PARTS.has(where) ? 'one' : distribution.reach;
-    const refusals = query === null ? [] : statementRefusals(query, { ...distribution, reach }, isDistributed, FUNCTIONS);
+    const refusals =
+      query === null ? [] : statementRefusals(query, { ...distribution, reach }, isDistributed, FUNCTIONS);
     const reason = place === 'broadcast' ? ACROSS.get(where) : place === 'pending: join' ? UNJOINED.get(where) : '';
     return { path, line, where, text, place, refusals, reason: reason ?? '' };
   });
