@@ -113,7 +113,7 @@ describe.runIf(url !== '')('on a cluster', () => {
       acme = await picket.addTenant('Acme');
     });
     afterAll(async () => {
-      console.info(logged.filter((line) => /"level":(?:50|60)/u.test(line)).map((line) => line.slice(0, 3000)).join('\n'));
+      console.info(logged.filter((line) => /"level":"?(?:error|fatal|50|60)/u.test(line)).map((line) => line.slice(0, 3000)).join('\n'));
       await receiver?.close();
       await picket?.close();
     });
@@ -164,7 +164,7 @@ describe.runIf(url !== '')('on a cluster', () => {
         `/views/locations/${location}`,
         `/views/locations/${location}/setup`,
         `/views/locations/${location}/calendar?month=2026-03`,
-        `/views/locations/${location}/activity`,
+        `/views/locations/${location}/activity?sensorMetricId=environment_temperature`,
         '/views/alerts',
         '/views/policies',
         '/views/get-started',
@@ -210,7 +210,7 @@ describe.runIf(url !== '')('on a cluster', () => {
     });
 
     test('nothing failed', () => {
-      const errors = logged.filter((line) => /"level":(?:50|60)/u.test(line)).map((line) => line.slice(0, 500));
+      const errors = logged.filter((line) => /"level":"?(?:error|fatal|50|60)/u.test(line)).map((line) => line.slice(0, 500));
       expect({ failed, errors }).toEqual({ failed: [], errors: [] });
     });
   });
