@@ -90,6 +90,7 @@ function openPlatform(config: Config): Platform {
 
 async function serve(platform: Platform, onListening: (port: number) => void): Promise<void> {
   const { config, log, db } = platform;
+  await db.readPlacement();
   const { app, pipeline } = await buildServer(platform);
   const jobs = await startJobs(platform, pipeline);
 
