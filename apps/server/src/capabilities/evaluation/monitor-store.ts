@@ -150,11 +150,12 @@ export async function lockDue(
   limit: number,
 ): Promise<readonly DueRow[]> {
   const { rows } = await sql.query<RawRow & { location: string; interval: number; wanted: number }>(
-    `SELECT ${COLUMNS}, s.location_guid AS location, s.report_interval_seconds AS interval, t.monitor_revision AS wanted
-       FROM monitor_state m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid
-       JOIN tenant t ON t.guid = m.tenant_guid
-      WHERE m.next_due_at <= $1 AND m.tenant_guid = ANY($3::uuid[]) AND s.tenant_guid = ANY($3::uuid[])
-      ORDER BY m.next_due_at LIMIT $2 FOR UPDATE OF m SKIP LOCKED`,
+    `WITH m AS MATERIALIZED (
+       SELECT * FROM monitor_state WHERE next_due_at <= $1 AND tenant_guid = ANY($3::uuid[])
+        ORDER BY next_due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     SELECT ${COLUMNS}, s.location_guid AS location, s.report_interval_seconds AS interval, t.monitor_revision AS wanted
+       FROM m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid AND s.tenant_guid = ANY($3::uuid[])
+       JOIN tenant t ON t.guid = m.tenant_guid ORDER BY m.next_due_at`,
     [new Date(now), limit, uuidArray(tenants)],
   );
   return rows.map((raw) => {
