@@ -14,15 +14,15 @@ const SECRET = 'looked up by a secret: whose it is follows from the row';
 const RETENTION = 'retention of all organizations';
 
 export const ACROSS_TENANTS: readonly Exception[] = [
-  ...inFile('alerts/acknowledgement/acknowledgement-store', ['endExpiredAllTenants'], JOB),
-  ...inFile('alerts/do-not-disturb/muted-alert-store', ['lockAlertsToUnmuteAllTenants'], JOB),
+  ...inFile('alerts/acknowledgement/acknowledgement-store', ['listExpiredAllTenants'], JOB),
+  ...inFile('alerts/do-not-disturb/muted-alert-store', ['listAlertsToUnmuteAllTenants'], JOB),
   ...inFile('notifications/digests/digest-store', ['tenantsWithDigests'], JOB),
   ...inFile('notifications/escalation/escalation-store', ['listEscalating', 'scheduleReminders'], JOB),
   ...inFile('notifications/composing/backlog-store', ['listCaughtUp', 'requeueCaughtUp'], JOB),
-  ...inFile('weather/weather-store', ['claimDueLocations', 'findExpiredWarnings'], JOB),
+  ...inFile('weather/weather-store', ['listDuePlaces', 'listExpiredWarnings'], JOB),
   ...inFile(
     'simulated-sentries/simulated-sentry-store',
-    ['claimDueReportsAllTenants', 'endedSimulationsAllTenants'],
+    ['listDueReportsAllTenants', 'endedSimulationsAllTenants'],
     JOB,
   ),
   ...inFile('cameras/camera-setting-store', ['listScheduledLocationsAllTenants'], JOB),

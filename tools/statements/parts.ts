@@ -14,6 +14,10 @@ const OUTBOX = 'what the outbox has chosen';
 export const GIVEN_IN_PARTS: readonly Exception[] = [
   ...inStore(BATCH, 'evaluation/monitor-store', ['lockStates', 'lockDue', 'rewindStates']),
   ...inStore(BATCH, 'evaluation/checkpoint-store', ['insertCheckpoints']),
+  ...inStore('alerts whose time is over', 'alerts/acknowledgement/acknowledgement-store', ['endExpired']),
+  ...inStore('alerts whose time is over', 'alerts/do-not-disturb/muted-alert-store', ['lockAlertsToUnmute']),
+  ...inStore('reports that are due', 'simulated-sentries/simulated-sentry-store', ['claimDueReports']),
+  ...inStore('places whose turn it is', 'weather/weather-store', ['claimDueLocations', 'lockExpiredWarnings']),
   ...inStore('alerts that escalate', 'notifications/escalation/escalation-store', ['lockEscalating']),
   ...inStore(OUTBOX, 'notifications/destinations/destination-health-store', ['claimProbes']),
   ...inStore(OUTBOX, 'notifications/outbox/attempt-store', ['lockDueMessages']),

@@ -36,7 +36,8 @@ function sampleOf(type: string): string {
 /** What the database says about itself, and not about the values: a feature that is not supported, and errors within Citus. */
 const REFUSALS = ['0A000', '42P10'];
 /** Of sessions and transactions; or made for whatever tables there are. */
-const SKIPPED = /^\s*(LOCK|BEGIN|COMMIT|SAVEPOINT|ROLLBACK|RELEASE|TRUNCATE|VACUUM|ANALYZE|SET|CREATE|DROP|ALTER|LISTEN|COPY)\b/u;
+const SKIPPED =
+  /^\s*(LOCK|BEGIN|COMMIT|SAVEPOINT|ROLLBACK|RELEASE|TRUNCATE|VACUUM|ANALYZE|SET|CREATE|DROP|ALTER|LISTEN|COPY)\b/u;
 
 export interface Refused {
   /** As the lists name it. */

@@ -4,12 +4,7 @@ import type { Exception } from '../../tests/architecture/exception.ts';
 const SERVER = 'apps/server/src';
 const CAPABILITIES = `${SERVER}/capabilities`;
 
-const byGuid = (path: string, names: readonly string[]): readonly Exception[] =>
-  names.map((name) => ({ where: `${path}: ${name}`, reason: 'by a guid alone' }));
-
 export const NOT_JOINED_YET: readonly Exception[] = [
-  ...byGuid(`${CAPABILITIES}/alerts/acknowledgement/acknowledgement-store.ts`, ['endExpiredAllTenants']),
-  ...byGuid(`${CAPABILITIES}/alerts/do-not-disturb/muted-alert-store.ts`, ['lockAlertsToUnmuteAllTenants']),
   {
     where: `${CAPABILITIES}/timeseries/chunk-store.ts: listChunks`,
     reason: 'picket fsck goes through all of them, by the numbers of series',
