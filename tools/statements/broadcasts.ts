@@ -18,10 +18,8 @@ export const BROADCASTS: readonly Exception[] = [
     `${CAPABILITIES}/auth/one-time-links/sign-in-state-store.ts: endSignInsAllTenants`,
   ]),
   ...because(
-    'one stream for the consoles of all organizations, in the order of transactions: each database needs a stream of its own',
-    ['insertEvents', 'insertAlertEvents', 'listEventsAllTenants', 'deleteEventsBefore'].map(
-      (name) => `${CAPABILITIES}/events/event-store.ts: ${name}`,
-    ),
+    'one stream for the consoles of all organizations, on the coordinator, of alerts of whatever organization',
+    [`${CAPABILITIES}/events/event-store.ts: insertAlertEvents`],
   ),
   ...because(
     'looked up by a secret or a user name, before it is known whose it is: by a small table that is everywhere',

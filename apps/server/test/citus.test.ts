@@ -113,7 +113,12 @@ describe.runIf(url !== '')('on a cluster', () => {
       acme = await picket.addTenant('Acme');
     });
     afterAll(async () => {
-      console.info(logged.filter((line) => /"level":"?(?:error|fatal|50|60)/u.test(line)).map((line) => line.slice(0, 3000)).join('\n'));
+      console.info(
+        logged
+          .filter((line) => /"level":"?(?:error|fatal|50|60)/u.test(line))
+          .map((line) => line.slice(0, 3000))
+          .join('\n'),
+      );
       await receiver?.close();
       await picket?.close();
     });
@@ -210,7 +215,9 @@ describe.runIf(url !== '')('on a cluster', () => {
     });
 
     test('nothing failed', () => {
-      const errors = logged.filter((line) => /"level":"?(?:error|fatal|50|60)/u.test(line)).map((line) => line.slice(0, 500));
+      const errors = logged
+        .filter((line) => /"level":"?(?:error|fatal|50|60)/u.test(line))
+        .map((line) => line.slice(0, 500));
       expect({ failed, errors }).toEqual({ failed: [], errors: [] });
     });
   });
@@ -235,7 +242,9 @@ describe.runIf(url !== '')('on a cluster', () => {
       `CREATE TABLE later (tenant_guid uuid NOT NULL REFERENCES tenant (guid) ON DELETE CASCADE, guid uuid, PRIMARY KEY (tenant_guid, guid))`,
     );
     expect(distribute()).toMatch(/: 1 table\.$/u);
-    const { rows } = await client.query(`SELECT citus_table_type::text AS type FROM citus_tables WHERE table_name = 'later'::regclass`);
+    const { rows } = await client.query(
+      `SELECT citus_table_type::text AS type FROM citus_tables WHERE table_name = 'later'::regclass`,
+    );
     expect(rows).toEqual([{ type: 'distributed' }]);
   });
 });
