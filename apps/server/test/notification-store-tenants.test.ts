@@ -88,7 +88,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     messages.updateContent(sql, tenant, message, {
       ...{ title: 'x', severity: 1 },
       content: {
-        ...{ kind: 'ALERTS', language: 'en', useCelsius: true, timeFormat: '24H', tenantName: 'x', at: 0, items: [] },
+        ...{ kind: 'ALERTS', language: 'en', useCelsius: true, timeFormat: '24h', tenantName: 'x', at: 0, items: [] },
         digest: null,
       },
     }),

@@ -12,7 +12,7 @@ const ROOM = { total: 32, probes: 12, each: 8, running: new Map<string, number>(
 const LEASE = 30_000;
 
 /** Two organizations with two sentries each. */
-async function openOrganizations(isDistributed: boolean) {
+async function openTenants(isDistributed: boolean) {
   const picket = await picketForTest();
   const { db } = picket.platform;
   if (isDistributed) {
@@ -51,7 +51,7 @@ async function tenantsByTransaction({ platform }: Picket, table: string): Promis
 
 async function addMessages({ platform, clock }: Picket, tenants: readonly string[]): Promise<void> {
   const content = {
-    ...{ kind: 'ALERTS' as const, language: 'en' as const, useCelsius: true, timeFormat: '24H' as const },
+    ...{ kind: 'ALERTS' as const, language: 'en' as const, useCelsius: true, timeFormat: '24h' as const },
     ...{ tenantName: 'x', at: 0, items: [], digest: null },
   };
   const rows = tenants.flatMap((tenant) =>
@@ -73,7 +73,7 @@ async function addMessages({ platform, clock }: Picket, tenants: readonly string
 test.each([true, false])(
   'reports and ticks, where rows are placed by their organization: %s',
   async (isDistributed) => {
-    const { picket, devices } = await openOrganizations(isDistributed);
+    const { picket, devices } = await openTenants(isDistributed);
     const counts = isDistributed ? [1, 1] : [2];
     await Promise.all(devices.map((device) => picket.send(device, 'environment_temperature', 20)));
     expect(await tenantsByTransaction(picket, 'monitor_state')).toEqual(counts);
@@ -91,7 +91,7 @@ test.each([true, false])(
 test.each([true, false])(
   'messages are claimed once, where rows are placed by their organization: %s',
   async (isDistributed) => {
-    const { picket, tenants } = await openOrganizations(isDistributed);
+    const { picket, tenants } = await openTenants(isDistributed);
     await addMessages(picket, tenants);
     const { platform, clock } = picket;
     const claims = await Promise.all(Array.from({ length: 3 }, () => claimDue(platform, ROOM, clock.now() + LEASE)));
@@ -105,7 +105,7 @@ test.each([true, false])(
 );
 
 test('messages that another transaction has locked are left out, those of other organizations are claimed', async () => {
-  const { picket, tenants } = await openOrganizations(true);
+  const { picket, tenants } = await openTenants(true);
   await addMessages(picket, tenants);
   const { platform, clock } = picket;
   await platform.db.inSqlTx(async (sql) => {
