@@ -234,7 +234,9 @@ describe.runIf(url !== '')('on a cluster', () => {
       `CREATE TABLE later (tenant_guid uuid NOT NULL REFERENCES tenant (guid) ON DELETE CASCADE, guid uuid, PRIMARY KEY (tenant_guid, guid))`,
     );
     expect(distribute()).toMatch(/: 1 table\.$/u);
-    const { rows } = await client.query(`SELECT citus_table_type::text AS type FROM citus_tables WHERE table_name = 'later'::regclass`);
+    const { rows } = await client.query(
+      `SELECT citus_table_type::text AS type FROM citus_tables WHERE table_name = 'later'::regclass`,
+    );
     expect(rows).toEqual([{ type: 'distributed' }]);
   });
 });
