@@ -18,6 +18,8 @@ if (!(Number.isInteger(shards) && shards >= 1 && shards <= 1024)) fail('--shards
 const serving =
   process.env.DATABASE_URL || fail('Set DATABASE_URL to the coordinator: the embedded database is one machine.');
 const config = readConfig({ ...process.env, DATABASE_URL: serving, PICKET_DATA_DIR: dataFolder() });
+if (config.tenantRole !== null)
+  fail('Set PICKET_ROW_SECURITY=off: rows that are distributed have no row-level security.');
 const owner = readOwnerDatabaseUrl(process.env);
 const progress = createProgress();
 const client = openClient(owner ?? serving, 'script');

@@ -19,9 +19,13 @@ import { findServerStatements } from '../../../tools/statements/find-statements.
 import { listRefused } from '../../../tools/statements/refused-by-citus.ts';
 import { productTables } from '../../../tools/statements/table-schema.ts';
 import { OWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
+import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
 import { type Device, type Method, openPicket, type Picket, type Session } from './harness.ts';
+import { fillWithEverything } from './lived-in-picket.ts';
 
 const DAY = 86_400;
+/** After what is stored before. */
+const NOW = Date.UTC(2026, 2, 12, 10);
 const url = process.env.PICKET_TEST_CITUS_URL ?? '';
 if (url === '')
   process.stdout.write('Citus is not tested: PICKET_TEST_CITUS_URL names no empty database of a cluster.\n');
@@ -36,6 +40,7 @@ test('every table has its place in a distributed database', () => {
   expect(places.filter(({ place }) => place === 'by organization').length).toBeGreaterThan(70);
 });
 
+const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 const PICKET = fileURLToPath(new URL('../../cli/src/picket.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'picket-citus-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -58,9 +63,29 @@ describe.runIf(url !== '')('on a cluster', () => {
   beforeAll(() => client.connect());
   afterAll(() => client.end());
 
-  test('an empty database is migrated and distributed; a second time there is nothing to do', async () => {
+  /** Rows of each table, and the sum of all readings in packed days. */
+  async function countAll(): Promise<Record<string, unknown>> {
+    const counts: Record<string, unknown> = {};
+    for (const name of productTables().keys()) {
+      const { rows } = await client.query(`SELECT count(*)::int AS count FROM "${name}"`);
+      counts[name] = rows[0]?.count;
+    }
+    const { rows } = await client.query(
+      `SELECT sum(count)::int AS readings, count(DISTINCT data)::int AS chunks FROM reading_chunk`,
+    );
+    return { ...counts, ...rows[0] };
+  }
+
+  test('a database with everything in it is distributed, and has what it had; a second time there is nothing to do', async () => {
+    await prepareDatabase({ serving: url, owner: null }, MIGRATIONS);
+    const before = await openPicket({ databaseUrl: url, dataDir: folder });
+    await fillWithEverything(before);
+    await before.close();
+    const counts = await countAll();
+    expect(counts).toMatchObject({ readings: expect.any(Number), tenant: 2 });
     expect(distribute()).toMatch(/^Distributed over \d+ nodes: \d+ tables\.$/u);
     expect(distribute()).toBe('Everything is distributed already.');
+    expect(await countAll()).toEqual(counts);
     const { rows } = await client.query<{ name: string }>(
       `SELECT table_name::text AS name FROM citus_tables WHERE citus_table_type = 'distributed' AND distribution_column <> 'tenant_guid'`,
     );
@@ -107,6 +132,7 @@ describe.runIf(url !== '')('on a cluster', () => {
       picket = await openPicket({
         databaseUrl: url,
         dataDir: folder,
+        now: NOW,
         environment: { PICKET_PUBLIC_URL: 'https://picket.example', PICKET_LOG_LEVEL: 'warn' },
         logTo: { write: (line) => logged.push(line) },
       });
@@ -134,7 +160,7 @@ describe.runIf(url !== '')('on a cluster', () => {
       expect((await picket.report(device, readings)).status).toBe(200);
     });
 
-    test('an alert is raised and cleared, and a webhook is told', async () => {
+    test('an alert is raised and cleared, and a webhook is notified', async () => {
       const { hostname: host, port } = new URL(receiver.url);
       await picket.platform.db.prisma.outboundDestination.create({
         data: {
@@ -194,7 +220,7 @@ describe.runIf(url !== '')('on a cluster', () => {
       const { rows } = await client.query('SELECT 1 FROM reading_chunk');
       expect(rows.length).toBeGreaterThan(0);
       acme = { ...acme, admin: await picket.signIn('admin@acme.example') };
-      const span = `from=2026-03-02T00:00:00Z&to=2026-03-03T00:00:00Z`;
+      const span = `from=2026-03-12T00:00:00Z&to=2026-03-13T00:00:00Z`;
       const { body } = await ask<ResponseOf<'GET /locations/{guid}/telemetry'>>(
         'GET',
         `/locations/${location}/telemetry?${span}&points=100`,
@@ -229,7 +255,12 @@ describe.runIf(url !== '')('on a cluster', () => {
       env: { PICKET_UNSAFE_DATABASE: 'true', PICKET_ROW_SECURITY: 'off', PICKET_LOG_LEVEL: 'error' },
       onLog: (text) => logged.push(text),
     });
-    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    const lastUp = async (): Promise<number> => {
+      const { rows } = await client.query<{ at: Date }>('SELECT max(last_heartbeat_at) AS at FROM platform_uptime');
+      return rows[0]?.at.getTime() ?? 0;
+    };
+    // Stored every ten seconds: by then most jobs have run several times.
+    await expect.poll(lastUp).toBeGreaterThan(Date.now() + 10_000);
     const health = await fetch(`${server.base}/api/v1/health`);
     await server.stop();
     expect([health.ok, logged]).toEqual([true, []]);

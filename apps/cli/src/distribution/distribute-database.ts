@@ -4,7 +4,6 @@ import { DISTRIBUTED_FUNCTIONS } from './distributed-functions-store.ts';
 import {
   applySettings,
   castEnumerations,
-  clearTheWay,
   copyTable,
   distributeTable,
   type FoundTable,
@@ -12,6 +11,7 @@ import {
   listTables,
   readCluster,
   removeLeftovers,
+  removeObstacles,
   restoreTheRest,
 } from './distribution-store.ts';
 import { placementOfTable } from './table-placements.ts';
@@ -57,7 +57,7 @@ export async function distributeDatabase(
   const [copied, byTenant] = [placed('copied'), placed('by organization')];
   const isMissing = ({ isDistributed }: FoundTable): boolean => !isDistributed;
   const missing = [...copied, ...byTenant].filter(isMissing);
-  if (missing.length > 0) await clearTheWay(client, namesOf(missing), namesOf(byTenant.filter(isMissing)));
+  if (missing.length > 0) await removeObstacles(client, namesOf(missing), namesOf(byTenant.filter(isMissing)));
   for (const { name } of missing.filter(({ isNested }) => isNested)) await flattenPartitions(client, name);
   await placeTables(client, { copied, byTenant }, shards, report);
   await restoreTheRest(client, (done, of) => report(0.7 + (0.3 * done) / of, 'references'));

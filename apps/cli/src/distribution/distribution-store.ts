@@ -1,6 +1,6 @@
 /** What distribution asks the database and tells it: extension, nodes, tables, and what stands in the way of distributing them. */
 import type { Client } from 'pg';
-import { LOOKED_UP } from './table-placements.ts';
+import { SECRET_KEYS } from './table-placements.ts';
 
 export interface Cluster {
   /** null: the extension is not there. */
@@ -95,6 +95,17 @@ const listReferences = (client: Client, tables: readonly string[]): Promise<Obst
     [tables],
   );
 
+/** Of row-level security: Citus refuses policies that compute the organization once a statement, and names it to no node. */
+const listPolicies = (client: Client, tables: readonly string[]): Promise<Obstacle[]> =>
+  rowsOf<Obstacle & Record<string, unknown>>(
+    client,
+    `SELECT format('DROP POLICY %I ON %s', polname, polrelid::regclass) AS statement, NULL AS remake
+       FROM pg_policy WHERE polrelid = ANY ($1::regclass[])
+     UNION ALL SELECT format('ALTER TABLE %s DISABLE ROW LEVEL SECURITY', oid::regclass), NULL
+       FROM pg_class WHERE relrowsecurity AND oid = ANY ($1::regclass[])`,
+    [tables],
+  );
+
 /** Triggers: those that fill in the organization for servers of the version before go, the others are made again. */
 const listTriggers = (client: Client, tables: readonly string[]): Promise<Obstacle[]> =>
   rowsOf<Obstacle & Record<string, unknown>>(
@@ -126,14 +137,14 @@ const listKeys = (client: Client, tables: readonly string[]): Promise<Obstacle[]
                         AND '${TENANT}' = ANY (other.columns) AND array_remove(other.columns, '${TENANT}') <@ key.columns)
                  THEN regexp_replace(def, 'USING btree \\(', 'USING btree (${TENANT}, ') END AS remake
        FROM key WHERE NOT '${TENANT}' = ANY (columns) ORDER BY indexrelid::regclass::text`,
-    [tables, LOOKED_UP],
+    [tables, SECRET_KEYS],
   );
 
 /**
  * Takes away, in one transaction, what stands in the way of distributing these tables, and notes what has to be made again.
  * `byTenant`: those of them whose keys have to begin with the organization.
  */
-export async function clearTheWay(
+export async function removeObstacles(
   client: Client,
   tables: readonly string[],
   byTenant: readonly string[],
@@ -142,6 +153,7 @@ export async function clearTheWay(
     await client.query(`CREATE TABLE IF NOT EXISTS ${KEPT} (ordinal serial PRIMARY KEY, remake text NOT NULL)`);
     const obstacles = [
       ...(await listReferences(client, tables)),
+      ...(await listPolicies(client, tables)),
       ...(await listTriggers(client, tables)),
       ...(await listKeys(client, byTenant)),
     ];

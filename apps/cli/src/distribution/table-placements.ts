@@ -28,7 +28,7 @@ export const COORDINATOR_TABLES: Readonly<Record<string, string>> = {
 };
 
 /** Keys by which a row is looked up before its organization is known: they become indexes that refuse nothing. */
-export const LOOKED_UP: readonly string[] = [
+export const SECRET_KEYS: readonly string[] = [
   'activation_code (hash)',
   'api_token (hash)',
   'credential (hash)',
