@@ -35,6 +35,7 @@ export const BROADCASTS: readonly Exception[] = [
     ...['listDue', 'listAhead'].map((name) => `${CAPABILITIES}/evaluation/monitor-store.ts: ${name}`),
     `${CAPABILITIES}/integrations/overdue/overdue-store.ts: savePacesAllTenants`,
     `${CAPABILITIES}/self-monitoring/destination-alert-store.ts: findRecoveredDestinations`,
+    `${CAPABILITIES}/self-monitoring/missed-delivery-store.ts: findMissedDeliveries`,
     `${CAPABILITIES}/integrations/overdue/overdue-store.ts: expectedSensorsAllTenants`,
     `${CAPABILITIES}/timeseries/reading-store.ts: sentriesToPack`,
     `${CAPABILITIES}/timeseries/retention-store.ts: tenantsWithRetention`,
