@@ -75,6 +75,7 @@ test.each([true, false])(
   async (isDistributed) => {
     const { picket, devices } = await openTenants(isDistributed);
     const counts = isDistributed ? [1, 1] : [2];
+    const tenantsOfEach = async (table: string) => new Set(await tenantsByTransaction(picket, table));
     await Promise.all(devices.map((device) => picket.send(device, 'environment_temperature', 20)));
     expect(await tenantsByTransaction(picket, 'monitor_state')).toEqual(counts);
     expect(await tenantsByTransaction(picket, 'reading')).toEqual(counts);
