@@ -70,7 +70,11 @@ async function inTransaction(client: Client, work: () => Promise<void>): Promise
 
 /** For this session and for those that follow: limits of time that a transaction sets hold on workers too, and audit logs keep their triggers. */
 export async function applySettings(client: Client): Promise<void> {
-  for (const setting of [`citus.propagate_set_commands = 'local'`, 'citus.enable_unsafe_triggers = on']) {
+  for (const setting of [
+    `citus.propagate_set_commands = 'local'`,
+    'citus.enable_unsafe_triggers = on',
+    `citus.multi_shard_modify_mode = 'sequential'`,
+  ]) {
     await client.query(`SET ${setting}`);
     await client.query(
       `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET ', current_database()) || '${setting.replaceAll("'", "''")}'; END $$`,
