@@ -1,5 +1,5 @@
 /**
- * Where rows are placed by their organization, a transaction that stores, evaluates, escalates or claims is of one organization; on one
+ * Where rows are placed by their organization, a transaction that stores, evaluates or claims is of one organization; on one
  * database it is of all together. Which transaction wrote a row last, Postgres tells (`xmin`).
  */
 import { expect, test } from 'vitest';
@@ -84,8 +84,6 @@ test.each([true, false])(
     await picket.heartbeat();
     expect(await picket.tick()).toBeGreaterThanOrEqual(devices.length);
     expect(await tenantsOfEach('monitor_state')).toEqual(wanted);
-    await picket.server.pipeline.notifier.escalate();
-    expect(await tenantsOfEach('alert_escalation')).toEqual(wanted);
   },
 );
 
