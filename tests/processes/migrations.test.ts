@@ -121,6 +121,24 @@ test('migrations only add, so that an older server runs on beside them', () => {
     expect(breaking(good), good).toEqual([]);
 });
 
+/** What may be gone from a database whose organizations are distributed (decision 92). */
+const NAMES_DROPPED = /\bDROP\s+(?:INDEX|TRIGGER)\s+(?!(?:CONCURRENTLY\s+)?IF\s+EXISTS)/iu;
+
+test('later migrations drop indexes and triggers only where they are: a distributed database has fewer', () => {
+  const folder = join(ROOT, 'prisma/migrations');
+  for (const name of migrationNames(folder).filter((one) => one > '20261129110400_'))
+    if (name !== '20261129110400_readings_within_an_organization_checked')
+      expect(readFileSync(join(folder, name, 'migration.sql'), 'utf8'), name).not.toMatch(NAMES_DROPPED);
+  for (const bad of ['DROP INDEX "a"', 'drop trigger a ON b', 'DROP INDEX CONCURRENTLY a'])
+    expect(bad).toMatch(NAMES_DROPPED);
+  for (const good of [
+    'DROP INDEX IF EXISTS "a"',
+    'DROP TRIGGER IF EXISTS a ON b',
+    'DROP INDEX CONCURRENTLY IF EXISTS a',
+  ])
+    expect(good).not.toMatch(NAMES_DROPPED);
+});
+
 test('a table in use is waited for with short lock timeouts, so that nothing waits long behind the migration', async () => {
   await withDatabase('template0', async ({ url }) => {
     const folder = mkdtempSync(join(tmpdir(), 'picket-migrations-'));

@@ -18,10 +18,8 @@ export const BROADCASTS: readonly Exception[] = [
     `${CAPABILITIES}/auth/one-time-links/sign-in-state-store.ts: endSignInsAllTenants`,
   ]),
   ...because(
-    'one stream for the consoles of all organizations, in the order of transactions: each database needs a stream of its own',
-    ['insertEvents', 'insertAlertEvents', 'listEventsAllTenants', 'deleteEventsBefore'].map(
-      (name) => `${CAPABILITIES}/events/event-store.ts: ${name}`,
-    ),
+    'one stream for the consoles of all organizations, on the coordinator, of alerts of whatever organization',
+    [`${CAPABILITIES}/events/event-store.ts: insertAlertEvents`],
   ),
   ...because(
     'looked up by a secret or a user name, before it is known whose it is: by a small table that is everywhere',
@@ -32,8 +30,10 @@ export const BROADCASTS: readonly Exception[] = [
     ],
   ),
   ...because('a job takes what is due, of all organizations', [
+    ...['listDue', 'listAhead'].map((name) => `${CAPABILITIES}/evaluation/monitor-store.ts: ${name}`),
     `${CAPABILITIES}/integrations/overdue/overdue-store.ts: savePacesAllTenants`,
     `${CAPABILITIES}/self-monitoring/destination-alert-store.ts: findRecoveredDestinations`,
+    `${CAPABILITIES}/self-monitoring/missed-delivery-store.ts: findMissedDeliveries`,
     `${CAPABILITIES}/integrations/overdue/overdue-store.ts: expectedSensorsAllTenants`,
     `${CAPABILITIES}/timeseries/reading-store.ts: sentriesToPack`,
     `${CAPABILITIES}/timeseries/retention-store.ts: tenantsWithRetention`,
@@ -60,14 +60,10 @@ export const BROADCASTS: readonly Exception[] = [
     `${SERVER}/views/support-figures.ts: readSupportFigures`,
   ]),
   ...because(
-    'a batch of evaluation has sentries of several organizations: batches have to be made for each database',
-    ['lockStates', 'listRemoved', 'lockDue', 'saveStates', 'rewindStates']
-      .map((name) => `${CAPABILITIES}/evaluation/monitor-store.ts: ${name}`)
+    'rows of a batch go where their organization is: of one organization where rows are distributed',
+    ['insertNewest', 'insertMissing']
+      .map((name) => `${CAPABILITIES}/timeseries/reading-store.ts: ${name}`)
       .concat(`${CAPABILITIES}/evaluation/checkpoint-store.ts: insertCheckpoints`),
-  ),
-  ...because(
-    'a batch of ingest has readings of several organizations: batches have to be made for each database',
-    ['insertNewest', 'insertMissing'].map((name) => `${CAPABILITIES}/timeseries/reading-store.ts: ${name}`),
   ),
   ...because(
     'an operator names what to bring back, in whatever organization; a device of it may be registered in another one by now',

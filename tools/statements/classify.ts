@@ -4,6 +4,7 @@ import type { Exception } from '../../tests/architecture/exception.ts';
 import { BROADCASTS } from './broadcasts.ts';
 import { type Distribution, distributionOf } from './distribution.ts';
 import type { Statement } from './find-statements.ts';
+import { GIVEN_IN_PARTS } from './parts.ts';
 import { FUNCTIONS, placementOf } from './placements.ts';
 import { allQueries, type Query, readQuery } from './query-model.ts';
 import { callsOne, type Refusal, statementRefusals } from './refusals.ts';
@@ -39,6 +40,7 @@ const reasonsOf = (exceptions: readonly Exception[]): ReadonlyMap<string, string
   new Map(exceptions.map(({ where, reason }) => [where, reason]));
 const ACROSS = reasonsOf([...ACROSS_TENANTS, ...BROADCASTS]);
 const UNJOINED = reasonsOf(NOT_JOINED_YET);
+const IN_PARTS = reasonsOf(GIVEN_IN_PARTS);
 
 const NOTHING: Distribution = { tables: [], reach: 'one', apart: [] };
 
@@ -67,7 +69,9 @@ export function classify(
     const query = readQuery(tree);
     const distribution = query === null ? NOTHING : distributionOf(tables, isDistributed, query);
     const place = query === null ? 'reference' : placeOf(where, tables, query, distribution);
-    const refusals = query === null ? [] : statementRefusals(query, distribution, isDistributed, FUNCTIONS);
+    const reach = distribution.reach === 'several' && IN_PARTS.has(where) ? 'one' : distribution.reach;
+    const refusals =
+      query === null ? [] : statementRefusals(query, { ...distribution, reach }, isDistributed, FUNCTIONS);
     const reason = place === 'broadcast' ? ACROSS.get(where) : place === 'pending: join' ? UNJOINED.get(where) : '';
     return { path, line, where, text, place, refusals, reason: reason ?? '' };
   });

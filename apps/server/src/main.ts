@@ -111,6 +111,7 @@ function openPlatform(config: Config, log = createLog(config.logLevel, keepError
 
 async function serve(platform: Platform, onListening: (port: number) => void): Promise<void> {
   const { config, log, db } = platform;
+  await db.readPlacement();
   const { app, pipeline } = await buildServer(platform);
   const jobs = await startJobs(platform, pipeline);
 

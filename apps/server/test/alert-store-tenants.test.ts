@@ -58,6 +58,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   setResolved: ({ sql }, tenant, { open, now }) => acknowledgement.setResolved(sql, tenant, open, 'x', now),
   setSnoozed: ({ sql }, tenant, { open, now }) =>
     acknowledgement.setSnoozed(sql, tenant, open, { until: now + 1000, byName: 'x', at: now }),
+  endExpired: ({ sql }, tenant, { now }) => acknowledgement.endExpired(sql, [tenant], now, 9),
+  lockAlertsToUnmute: ({ sql }, tenant, { now }) => muted.lockAlertsToUnmute(sql, [tenant], now, 9),
   recheckMutedAlerts: ({ sql }, tenant) => muted.recheckMutedAlerts(sql, tenant, 1000),
   setMuted: ({ sql }, tenant, { open, now }) => muted.setMuted(sql, tenant, open, now + 1000, now),
   // Of the whole organization: where it is about a location, the caller has found that one.

@@ -88,9 +88,12 @@ async function makeThings() {
   await digests.claimDigest(sql, tenant, owner, now);
   await networks.saveNetworkReport(sql, tenant, sentry, REPORT, at);
   await scenarios.setScenario(sql, tenant, [sentry], 'leak', 'somebody', at);
-  await simulated.insertSimulatedSentry(sql, tenant, { sentry, seed: 1, by: 'somebody', endsAt: at, at });
+  const endsAt = new Date(now + 1000);
+  await simulated.insertSimulatedSentry(sql, tenant, { sentry, seed: 1, by: 'somebody', endsAt, at });
   await weather.saveSubscription(sql, tenant, { location, provider: WEATHER_PROVIDERS[0], by: 'somebody' }, now);
-  await weather.saveWarning(sql, tenant, { location, provider: WEATHER_PROVIDERS[0] }, alert, warningOf('storm', now));
+  await prisma.location.updateMany({ where: { guid: location }, data: { latitude: 52, longitude: 13 } });
+  const storm = { ...warningOf('storm', now), endsAt: now };
+  await weather.saveWarning(sql, tenant, { location, provider: WEATHER_PROVIDERS[0] }, alert, storm);
   await prisma.sentry.updateMany({ where: { guid: sentry }, data: { model: SIMULATED_MODEL } });
   const message = await world.message('WAITING');
   return {
@@ -215,6 +218,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   setSimulationEnd: ({ sql }, tenant, { sentry, at }) => simulated.setSimulationEnd(sql, tenant, sentry, at),
   scheduleReports: ({ sql }, tenant, { sentry, now }) =>
     simulated.scheduleReports(sql, tenant, [sentry], new Date(now + 1000)),
+  claimDueReports: ({ sql }, tenant, { at }) => simulated.claimDueReports(sql, [tenant], at, 9),
   deleteSimulation: ({ sql }, tenant, { sentry }) => simulated.deleteSimulation(sql, tenant, sentry),
   takenNameKeys: async ({ sql }, tenant, { location }) => (await simulated.takenNameKeys(sql, tenant, location)).size,
   listCommentRows: ({ sql }, tenant, { alert }) => comments.listCommentRows(sql, tenant, alert, null, 9),
@@ -273,6 +277,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     (await digests.sumAlerts(sql, tenant, location, 0, now + 1000)).alerts,
   saveCheckResult: ({ sql }, tenant, { location, now }) =>
     weather.saveCheckResult(sql, tenant, location, { at: now, problem: 'no answer' }),
+  claimDueLocations: ({ sql }, tenant, { now }) => weather.claimDueLocations(sql, [tenant], now, now + 1000, 9),
+  lockExpiredWarnings: ({ sql }, tenant, { now }) => weather.lockExpiredWarnings(sql, [tenant], now),
   lockWarnings: ({ sql }, tenant, { location }) => weather.lockWarnings(sql, tenant, location, WEATHER_PROVIDERS[0]),
   openWarnings: ({ sql }, tenant, { location }) => weather.openWarnings(sql, tenant, location),
   saveWarning: ({ sql }, tenant, { location, notified, now }) =>

@@ -54,10 +54,10 @@ async function makeAlerts(world: AccessWorld, sentry: string, policy: string) {
     [watched, sentry, policy, VIOLATION_KEY, JSON.stringify(CONDITIONS), open],
   );
   await sql.query('UPDATE alert SET subject = $2 WHERE guid = $1::uuid', [system, SUBJECT]);
-  await sql.query('UPDATE alert SET muted = true, unmute_at = $2::timestamptz WHERE guid = $1::uuid', [
-    muted,
-    new Date(now + HOUR),
-  ]);
+  await sql.query(
+    `UPDATE alert SET muted = true, unmute_at = $2::timestamptz, sentry_guid = $3::uuid, policy_guid = $4::uuid WHERE guid = $1::uuid`,
+    [muted, new Date(now + HOUR), sentry, policy],
+  );
   await setAcknowledged(sql, world.tenant, taken, { guid: null, name: 'somebody' }, { at: now, until: now + HOUR });
   const shown = found(await findAlert(sql, world.tenant, watched, now));
   return { open, watched, system, muted, taken, shown };

@@ -28,6 +28,10 @@ export const VERIFY_EXPORT_OPTIONS = {
   fingerprint: { type: 'string' },
 } as const;
 
+export const DISTRIBUTE_OPTIONS = {
+  shards: { type: 'string', default: '32' },
+} as const;
+
 export const IMPORT_OPTIONS = {
   sentry: { type: 'string' },
   map: { type: 'string', multiple: true, default: [] },

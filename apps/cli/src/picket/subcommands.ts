@@ -5,6 +5,7 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import {
   BRING_BACK_OPTIONS,
+  DISTRIBUTE_OPTIONS,
   IMPORT_OPTIONS,
   RESTORE_OPTIONS,
   VERIFY_EXPORT_OPTIONS,
@@ -147,6 +148,19 @@ are listed in <file.csv>.rejected.txt.
 \`docker compose exec -T\`). It ends every session of the user and revokes the API tokens.
 remove-second-factor removes all second factors; the user then signs in with the password alone.`,
     load: () => import('../admin.ts'),
+  },
+  {
+    name: 'distribute',
+    purpose: 'spread the organizations over the nodes of a Citus cluster',
+    usage: ['[--shards <number>]'],
+    options: DISTRIBUTE_OPTIONS,
+    words: [0, 0],
+    help: `Stop Picket and make a backup first: there is no way back but restoring it. DATABASE_URL names the coordinator of a cluster with at
+least one worker (deploy/citus). Applies the migrations of this version, then stores the rows of each organization together on one worker.
+Run it again where it was interrupted, after each upgrade, and not while Picket runs.
+
+  --shards <number>         parts of each table, which are moved between workers as wholes; 32 without it, and only the first time`,
+    load: () => import('../distribute.ts'),
   },
   {
     name: 'support-bundle',

@@ -94,7 +94,10 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     'self-monitoring': () => selfMonitor.runChecks(),
     'heartbeat ping': () => selfMonitor.sendHeartbeat(),
     'delivery ledger check': () => selfMonitor.recoverMissedDeliveries(),
-    settings: () => platform.settings.load(),
+    settings: async () => {
+      await platform.settings.load();
+      await db.readPlacement();
+    },
     mqtt: async () => pipeline.mqtt?.ensureConnected(),
     'mqtt accounts': async () => pipeline.brokerAccounts?.sync(),
     mail: async () => {

@@ -53,8 +53,8 @@ export async function countTenant(sql: Sql, tenant: string, now: Date): Promise<
   const { rows } = await sql.query<Omit<TenantCounts, 'failedMails'> & { [name: string]: unknown }>(
     `WITH people AS (
        SELECT u.guid, u.password_hash IS NOT NULL OR u.oidc_subject IS NOT NULL AS active,
-              u.totp_since IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.tenant_guid = u.tenant_guid AND k.user_guid = u.guid) AS mfa,
-              EXISTS (SELECT 1 FROM permission p WHERE p.tenant_guid = u.tenant_guid AND p.user_guid = u.guid
+              u.totp_since IS NOT NULL OR EXISTS (SELECT 1 FROM passkey k WHERE k.tenant_guid = $1::uuid AND k.user_guid = u.guid) AS mfa,
+              EXISTS (SELECT 1 FROM permission p WHERE p.tenant_guid = $1::uuid AND p.user_guid = u.guid
                          AND p.role = 'ADMIN' AND p.location_guid IS NULL) AS admin
          FROM user_account u WHERE u.tenant_guid = $1::uuid),
      channels AS (

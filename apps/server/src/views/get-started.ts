@@ -59,7 +59,7 @@ async function firstLocation(sql: Sql, tenant: string): Promise<LocationRow | nu
 async function firstSentry(sql: Sql, tenant: string): Promise<SentryRow | null> {
   const { rows } = await sql.query<SentryRow & { [name: string]: unknown }>(
     `SELECT s.guid, s.location_guid AS location, s.name, s.simulated_until IS NOT NULL AS "isSimulated",
-            EXISTS (SELECT 1 FROM series x WHERE x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid) AS reports,
+            EXISTS (SELECT 1 FROM series x WHERE x.tenant_guid = $1::uuid AND x.sentry_guid = s.guid) AS reports,
             s.activated_at AS "activatedAt", m.last_received_at AS "lastReceivedAt"
        FROM sentry s LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL

@@ -39,7 +39,7 @@ const COLUMNS = `e.tenant_guid AS "tenantGuid", e.ordinal::float8 AS ordinal, e.
   e.actor_guid AS "actorGuid", e.actor_name AS "actorName", e.address, e.action, e.target_kind AS "targetKind",
   e.target_guid AS "targetGuid", e.target_name AS "targetName", e.before, e.after, e.hash, e.previous`;
 
-const PREVIOUS_ROW_HASH = `(SELECT p.hash FROM audit_entry p WHERE p.tenant_guid = e.tenant_guid AND p.ordinal < e.ordinal
+const PREVIOUS_ROW_HASH = `(SELECT p.hash FROM audit_entry p WHERE p.tenant_guid = $1 AND p.ordinal < e.ordinal
   ORDER BY p.ordinal DESC LIMIT 1) AS "previousRowHash"`;
 
 const rowOf = <Row extends AuditRow>(row: Row): Row => ({

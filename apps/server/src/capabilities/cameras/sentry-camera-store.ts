@@ -32,7 +32,7 @@ export async function listCameras(
     `SELECT s.guid AS sentry, s.name, coalesce(c.has_camera, false) AS "hasCamera",
             coalesce(c.supports_masks, false) AS "supportsMasks", c.codec, c.width, c.height,
             c.ring_seconds AS "ringSeconds", c.reported_at AS "reportedAt", c.calibration, c.calibrated_at AS "calibratedAt",
-            EXISTS (SELECT 1 FROM camera_mask m WHERE m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
+            EXISTS (SELECT 1 FROM camera_mask m WHERE m.tenant_guid = $1::uuid AND m.sentry_guid = s.guid
                        AND jsonb_path_exists(m.cells, '$[*][*]')) AS "isMasked"
        FROM sentry s LEFT JOIN sentry_camera c ON c.tenant_guid = s.tenant_guid AND c.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL

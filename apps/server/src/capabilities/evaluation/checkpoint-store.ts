@@ -2,6 +2,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { SentryState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
+import { tenantsOf } from '../../platform/db/placement.ts';
 
 export interface Checkpoint {
   readonly tenant: string;
@@ -30,10 +31,15 @@ export async function insertCheckpoints(sql: Sql, checkpoints: readonly Checkpoi
   );
   await sql.query(
     `DELETE FROM monitor_checkpoint c USING unnest($1::uuid[], $2::uuid[]) AS x(tenant, sentry)
-      WHERE c.tenant_guid = x.tenant AND c.sentry_guid = x.sentry AND c.at < (
-            SELECT at FROM monitor_checkpoint k WHERE k.tenant_guid = x.tenant AND k.sentry_guid = x.sentry
+      WHERE c.tenant_guid = x.tenant AND c.sentry_guid = x.sentry AND c.tenant_guid = ANY($4::uuid[]) AND c.at < (
+            SELECT at FROM monitor_checkpoint k WHERE k.tenant_guid = c.tenant_guid AND k.sentry_guid = c.sentry_guid
              ORDER BY at DESC OFFSET $3 LIMIT 1)`,
-    [checkpoints.map(({ tenant }) => tenant), checkpoints.map(({ sentry }) => sentry), KEPT_CHECKPOINTS - 1],
+    [
+      checkpoints.map(({ tenant }) => tenant),
+      checkpoints.map(({ sentry }) => sentry),
+      KEPT_CHECKPOINTS - 1,
+      tenantsOf(checkpoints),
+    ],
   );
 }
 

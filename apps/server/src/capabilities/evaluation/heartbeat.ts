@@ -2,10 +2,11 @@
 import type { Millis } from '@picket/domain/time';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
+import { partsOf, tenantsOf } from '../../platform/db/placement.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import { HEARTBEAT_GAP } from './availability.ts';
 import type { AvailabilitySource } from './availability-source.ts';
-import { rewindStates } from './monitor-store.ts';
+import { listAhead, rewindStates } from './monitor-store.ts';
 import { newestHeartbeat, recordHeartbeat, rewindUptimes } from './uptime-store.ts';
 
 export interface HeartbeatContext {
@@ -32,11 +33,12 @@ export async function storeHeartbeat({ db, clock, log, availability, databaseTim
   const now = clock.now();
   const jumpedBack = clock.jumpedBack();
   const wasUntrusted = clock.isUntrusted();
-  if (jumpedBack)
-    await db.inSqlTx(async (sql) => {
-      await rewindUptimes(sql, now);
-      await rewindStates(sql, now);
-    });
+  if (jumpedBack) {
+    await rewindUptimes(db.console, now);
+    // Where one of these fails, the next heartbeat finds the clock behind the newest one, and does all of it again.
+    for (const part of partsOf(db, await listAhead(db.console, now)))
+      await db.inSqlTx((sql) => rewindStates(sql, tenantsOf(part), now));
+  }
   await recordHeartbeat(db.console, now, HEARTBEAT_GAP);
   if (!wasUntrusted) return;
   availability.forget();

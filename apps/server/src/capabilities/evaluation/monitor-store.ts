@@ -3,6 +3,7 @@ import type { Millis } from '@picket/domain/time';
 import { EMPTY_STATE, type SentryState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
 import { instantArray, intArray, jsonArray, textArray, uuidArray } from '../../platform/db/pg-arrays.ts';
+import { tenantsOf } from '../../platform/db/placement.ts';
 
 /** Names the state of a sentry. */
 export interface SentryKey {
@@ -100,13 +101,14 @@ export async function deleteState(sql: Sql, tenant: string, sentryGuid: string):
 const keysOf = (sentries: readonly SentryKey[]): readonly unknown[] => [
   uuidArray(sentries.map(({ tenant }) => tenant)),
   uuidArray(sentries.map(({ guid }) => guid)),
+  uuidArray(tenantsOf(sentries)),
 ];
 
 /** Locks the states of these sentries in order of guid; those locked elsewhere are left out. */
 export async function lockStates(sql: Sql, sentries: readonly SentryKey[]): Promise<readonly MonitorRow[]> {
   const { rows } = await sql.query<RawRow>(
     `SELECT ${COLUMNS} FROM unnest($1::uuid[], $2::uuid[]) AS w(tenant, sentry)
-       JOIN monitor_state m ON m.tenant_guid = w.tenant AND m.sentry_guid = w.sentry
+       JOIN monitor_state m ON m.tenant_guid = w.tenant AND m.sentry_guid = w.sentry AND m.tenant_guid = ANY($3::uuid[])
       ORDER BY m.sentry_guid FOR UPDATE OF m SKIP LOCKED`,
     keysOf(sentries),
   );
@@ -116,11 +118,12 @@ export async function lockStates(sql: Sql, sentries: readonly SentryKey[]): Prom
 /** Of sentries whose state could not be locked, those that have no state any more. */
 export async function listRemoved(sql: Sql, sentries: readonly SentryKey[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql.query<{ sentry: string }>(
-    `SELECT w.sentry FROM unnest($1::uuid[], $2::uuid[]) AS w(tenant, sentry)
-      WHERE NOT EXISTS (SELECT 1 FROM monitor_state m WHERE m.tenant_guid = w.tenant AND m.sentry_guid = w.sentry)`,
+    `SELECT m.sentry_guid AS sentry FROM unnest($1::uuid[], $2::uuid[]) AS w(tenant, sentry)
+       JOIN monitor_state m ON m.tenant_guid = w.tenant AND m.sentry_guid = w.sentry AND m.tenant_guid = ANY($3::uuid[])`,
     keysOf(sentries),
   );
-  return new Set(rows.map((row) => row.sentry));
+  const known = new Set(rows.map((row) => row.sentry));
+  return new Set(sentries.flatMap(({ guid }) => (known.has(guid) ? [] : [guid])));
 }
 
 export interface DueRow extends MonitorRow {
@@ -130,14 +133,30 @@ export interface DueRow extends MonitorRow {
   readonly wanted: number;
 }
 
-/** Locks states that are due at `now`, those overdue longest first. */
-export async function lockDue(sql: Sql, now: Millis, limit: number): Promise<readonly DueRow[]> {
-  const { rows } = await sql.query<RawRow & { location: string; interval: number; wanted: number }>(
-    `SELECT ${COLUMNS}, s.location_guid AS location, s.report_interval_seconds AS interval, t.monitor_revision AS wanted
-       FROM monitor_state m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid
-       JOIN tenant t ON t.guid = m.tenant_guid
-      WHERE m.next_due_at <= $1 ORDER BY m.next_due_at LIMIT $2 FOR UPDATE OF m SKIP LOCKED`,
+/** The organization of each state that is due at `now`, those overdue longest first; nothing is locked. */
+export async function listDue(sql: Sql, now: Millis, limit: number): Promise<readonly { readonly tenant: string }[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT tenant_guid AS tenant FROM monitor_state WHERE next_due_at <= $1::timestamptz ORDER BY next_due_at LIMIT $2::int`,
     [new Date(now), limit],
+  );
+  return rows;
+}
+
+/** Locks states of these organizations that are due at `now`, those overdue longest first. */
+export async function lockDue(
+  sql: Sql,
+  tenants: readonly string[],
+  now: Millis,
+  limit: number,
+): Promise<readonly DueRow[]> {
+  const { rows } = await sql.query<RawRow & { location: string; interval: number; wanted: number }>(
+    `WITH m AS MATERIALIZED (
+       SELECT * FROM monitor_state WHERE next_due_at <= $1 AND tenant_guid = ANY($3::uuid[])
+        ORDER BY next_due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+     SELECT ${COLUMNS}, s.location_guid AS location, s.report_interval_seconds AS interval, t.monitor_revision AS wanted
+       FROM m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid AND s.tenant_guid = ANY($3::uuid[])
+       JOIN tenant t ON t.guid = m.tenant_guid ORDER BY m.next_due_at`,
+    [new Date(now), limit, uuidArray(tenants)],
   );
   return rows.map((raw) => {
     const { location, interval, wanted } = raw;
@@ -154,7 +173,7 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
        FROM unnest($1::uuid[], $2::uuid[], $3::json[], $4::timestamptz[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[],
                    $8::timestamptz[], $9::timestamptz[], $10::int[], $11::text[], $12::json[], $13::timestamptz[])
          AS n(tenant, sentry, state, received, back, caught, due, repair, reconcile, revision, hash, pending, checkpoint)
-      WHERE m.tenant_guid = n.tenant AND m.sentry_guid = n.sentry`,
+      WHERE m.tenant_guid = n.tenant AND m.sentry_guid = n.sentry AND m.tenant_guid = ANY($14::uuid[])`,
     [
       uuidArray(states.map((row) => row.tenant)),
       uuidArray(states.map((row) => row.sentry)),
@@ -169,6 +188,7 @@ export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promi
       textArray(states.map((row) => row.policyHash)),
       jsonArray(states.map((row) => (row.pending === null ? null : JSON.stringify(row.pending)))),
       instantArray(states.map((row) => row.checkpointAt)),
+      uuidArray(tenantsOf(states)),
     ],
   );
 }
@@ -225,14 +245,29 @@ export async function findState(
   return rows[0] ?? null;
 }
 
-/** The clock went back to `now`: later instants are reset to it. Silence counts again for sentries with later reports. */
-export async function rewindStates(sql: Sql, now: Millis): Promise<void> {
+/** The organization of each state with an instant after `now`. */
+export async function listAhead(sql: Sql, now: Millis): Promise<readonly { readonly tenant: string }[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT DISTINCT tenant_guid AS tenant FROM monitor_state
+      WHERE last_received_at > $1::timestamptz OR next_due_at > $1::timestamptz`,
+    [new Date(now)],
+  );
+  return rows;
+}
+
+/**
+ * The clock went back to `now`: later instants of these organizations are reset to it. Silence counts again for sentries with later
+ * reports.
+ */
+export async function rewindStates(sql: Sql, tenants: readonly string[], now: Millis): Promise<void> {
   await sql.query(
     `WITH ahead AS (SELECT tenant_guid, sentry_guid FROM monitor_state
-                     WHERE last_received_at > $1::timestamptz OR next_due_at > $1::timestamptz ORDER BY sentry_guid FOR UPDATE)
+                     WHERE tenant_guid = ANY($2::uuid[])
+                       AND (last_received_at > $1::timestamptz OR next_due_at > $1::timestamptz) ORDER BY sentry_guid FOR UPDATE)
      UPDATE monitor_state m SET last_received_at = least(m.last_received_at, $1::timestamptz),
             back_at = $1::timestamptz, caught_up_at = NULL, next_due_at = least(m.next_due_at, $1::timestamptz)
-       FROM ahead WHERE m.tenant_guid = ahead.tenant_guid AND m.sentry_guid = ahead.sentry_guid`,
-    [new Date(now)],
+       FROM ahead
+      WHERE m.tenant_guid = ahead.tenant_guid AND m.sentry_guid = ahead.sentry_guid AND m.tenant_guid = ANY($2::uuid[])`,
+    [new Date(now), tenants],
   );
 }

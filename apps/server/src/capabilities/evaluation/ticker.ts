@@ -2,13 +2,16 @@
  * Evaluates sentries without new reports: expiring delays, silence, repairs. Any server process may run it; row locks
  * prevent two from evaluating the same sentry at once.
  */
+import { partsOf, tenantsOf } from '../../platform/db/placement.ts';
 import type { ConfigSource } from '../tenant-config/index.ts';
 import { evaluateDue } from './evaluate-due.ts';
 import { type HeartbeatContext, storeHeartbeat } from './heartbeat.ts';
-import { lockDue, type MonitorRow, saveStates } from './monitor-store.ts';
+import { listDue, lockDue, type MonitorRow, saveStates } from './monitor-store.ts';
 import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
 
 const BATCH = 200;
+/** So many that are due are looked at for their organizations: in several processes each finds some that no other has locked. */
+const MAX_DUE = 1000;
 /** Replaying history in one transaction stops after this long; the next transaction continues. */
 const REPLAY_BUDGET_MS = 500;
 
@@ -35,29 +38,30 @@ export function createTicker(ctx: TickerContext): Ticker {
       if (clock.isUntrusted()) return 0;
       let total = 0;
       for (;;) {
-        const { evaluatedCount, more, changed } = await tickBatch(ctx);
-        total += evaluatedCount;
-        if (changed) notify();
-        if (!more) return total;
+        const due = await listDue(ctx.db.console, clock.now(), MAX_DUE);
+        let hasMore = false;
+        for (const part of partsOf(ctx.db, due)) {
+          const { evaluatedCount, more, changed } = await tickBatch(ctx, tenantsOf(part));
+          total += evaluatedCount;
+          hasMore ||= more;
+          if (changed) notify();
+        }
+        if (!hasMore) return total;
       }
     },
     heartbeat: () => storeHeartbeat(ctx),
   };
 }
 
-/** Evaluates the sentries overdue longest, in one transaction. `more`: others are due as well. */
-function tickBatch({
-  db,
-  clock,
-  log,
-  configs,
-  availability: source,
-  recorder,
-}: TickerContext): Promise<{ evaluatedCount: number; more: boolean; changed: boolean }> {
+/** Evaluates the sentries of these organizations that are overdue longest, in one transaction. `more`: others are due as well. */
+function tickBatch(
+  { db, clock, log, configs, availability: source, recorder }: TickerContext,
+  tenants: readonly string[],
+): Promise<{ evaluatedCount: number; more: boolean; changed: boolean }> {
   return db.inIngestTx(async (sql) => {
     const now = clock.now();
     const began = performance.now();
-    const due = await lockDue(sql, now, BATCH);
+    const due = await lockDue(sql, tenants, now, BATCH);
     if (due.length === 0) return { evaluatedCount: 0, more: false, changed: false };
     const availability = await source.availability(now);
     const rows: MonitorRow[] = [];

@@ -1,7 +1,7 @@
 /** Properties of the fair queue, over made-up arrivals, batches and returns. */
 import { array, assert, constantFrom, integer, oneof, property, record, subarray } from 'fast-check';
 import { expect, test } from 'vitest';
-import { FairQueue } from './fair-queue.ts';
+import { type BatchLimits, FairQueue } from './fair-queue.ts';
 
 interface Item {
   readonly tenant: string;
@@ -11,7 +11,7 @@ interface Item {
 }
 
 const MAX_COST = 100;
-const LIMITS = { items: 10, cost: 200, smallCost: 1000 };
+const LIMITS = { items: 10, cost: 200, smallCost: 1000, isOfOneTenant: false };
 const BATCHES = 2;
 const tenant = constantFrom('A', 'B', 'C');
 const sentry = constantFrom('1', '2', '3');
@@ -100,7 +100,7 @@ test('a batch keeps to its limits, except for one item that is beyond them alone
       const queue = new FairQueue<Item>(BATCHES);
       addAll(queue, arrivals);
       while (queue.hasNext) {
-        const batch = queue.take({ items: 5, cost: most, smallCost: 50 });
+        const batch = queue.take({ items: 5, cost: most, smallCost: 50, isOfOneTenant: false });
         expect(batch.length).toBeGreaterThan(0);
         expect(batch.length).toBeLessThanOrEqual(5);
         if (batch.length > 1) expect(batch.reduce((sum, item) => sum + item.cost, 0)).toBeLessThanOrEqual(most);
@@ -110,6 +110,31 @@ test('a batch keeps to its limits, except for one item that is beyond them alone
       }
     }),
   );
+});
+
+test('where a batch is of one organization, nothing is lost, each sentry keeps its order, and organizations get equal shares', () => {
+  const limits = { ...LIMITS, isOfOneTenant: true };
+  assert(
+    property(array(arrival, { maxLength: 80 }), (arrivals) => {
+      const queue = new FairQueue<Item>(BATCHES);
+      const items = addAll(queue, arrivals);
+      const all: Item[] = [];
+      for (let batch = queue.take(limits); batch.length > 0; batch = queue.take(limits)) {
+        expect(new Set(batch.map((item) => item.tenant)).size).toBe(1);
+        all.push(...batch);
+        queue.release(batch, []);
+      }
+      for (const [key, own] of Map.groupBy(items, keyOf))
+        expect(ids(all.filter((item) => keyOf(item) === key))).toEqual(ids(own));
+      expect(all.length).toBe(items.length);
+      expect(queue.kept).toEqual({ tenants: 0, sentries: 0, order: 0 });
+    }),
+  );
+  const queue = new FairQueue<Item>(BATCHES);
+  for (let id = 0; id < 500; id++) queue.add({ tenant: 'noisy', sentry: `noisy ${id % 50}`, cost: 50, id });
+  for (let id = 500; id < 1000; id++) queue.add({ tenant: 'small', sentry: `small ${id % 5}`, cost: 5, id });
+  const shares = sharesOf(queue, (item) => item.tenant, limits);
+  expect(Math.abs((shares.get('noisy') ?? 0) - (shares.get('small') ?? 0))).toBeLessThanOrEqual(limits.cost);
 });
 
 test('a quiet organization waits for one report of each other one, whatever they have waiting', () => {
@@ -151,10 +176,14 @@ test('a quiet sentry waits for a bounded cost, whatever the others of its organi
 });
 
 /** What each `nameOf` got of ten batches, in cost. */
-function sharesOf(queue: FairQueue<Item>, nameOf: (item: Item) => string): ReadonlyMap<string, number> {
+function sharesOf(
+  queue: FairQueue<Item>,
+  nameOf: (item: Item) => string,
+  limits: BatchLimits = LIMITS,
+): ReadonlyMap<string, number> {
   const shares = new Map<string, number>();
   for (let batch = 0; batch < 10; batch++) {
-    const taken = queue.take(LIMITS);
+    const taken = queue.take(limits);
     for (const item of taken) shares.set(nameOf(item), (shares.get(nameOf(item)) ?? 0) + item.cost);
     queue.release(taken, []);
   }

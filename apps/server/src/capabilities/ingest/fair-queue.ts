@@ -76,6 +76,8 @@ export interface BatchLimits {
   readonly cost: number;
   /** An item that costs more shares a batch only with such items: a small one must not wait for it to be done. */
   readonly smallCost: number;
+  /** All of the organization that is next. */
+  readonly isOfOneTenant: boolean;
 }
 
 export class FairQueue<Item extends FairItem> {
@@ -141,11 +143,12 @@ export class FairQueue<Item extends FairItem> {
     const taken: Item[] = [];
     let cost = 0;
     for (;;) {
-      const next = this.#next();
+      const [known] = taken;
+      const next = this.#next(limits.isOfOneTenant ? known?.tenant : undefined);
       if (next === null) break;
       const { item, tenant, items } = next;
       cost += item.cost;
-      const [first = item] = taken;
+      const first = known ?? item;
       const isOther = item.cost > limits.smallCost !== first.cost > limits.smallCost;
       if (taken.length > 0 && (isOther || taken.length >= limits.items || cost > limits.cost)) break;
       taken.push(item);
@@ -154,9 +157,11 @@ export class FairQueue<Item extends FairItem> {
       this.#count -= 1;
       this.#cost -= item.cost;
       tenant.order.charge(item.cost);
-      this.#order.charge(item.cost);
+      if (!limits.isOfOneTenant) this.#order.charge(item.cost);
       if (items.count === 0) this.#stopWaiting(tenant, item);
     }
+    // One that was not asked for meanwhile is still the first: it is charged for all at once.
+    if (limits.isOfOneTenant && taken.length > 0) this.#order.charge(taken.reduce((sum, item) => sum + item.cost, 0));
     for (const item of taken) {
       const { tenant, items } = this.#find(item);
       items.isTaken = true;
@@ -194,8 +199,11 @@ export class FairQueue<Item extends FairItem> {
     return new Map(items.map((item) => [item.tenant, this.#find(item).tenant]));
   }
 
-  #next(): { readonly item: Item; readonly tenant: TenantItems<Item>; readonly items: SentryItems<Item> } | null {
-    const tenant = this.#tenants.get(this.#order.next() ?? '');
+  /** `ofTenant`: of this one; not given: of the one whose turn it is. */
+  #next(
+    ofTenant?: string,
+  ): { readonly item: Item; readonly tenant: TenantItems<Item>; readonly items: SentryItems<Item> } | null {
+    const tenant = this.#tenants.get(ofTenant ?? this.#order.next() ?? '');
     const items = tenant?.sentries.get(tenant.order.next() ?? '');
     const item = items?.first;
     return tenant === undefined || items === undefined || item === undefined ? null : { item, tenant, items };

@@ -133,6 +133,7 @@ class FairIngestQueue<Locked> implements IngestQueue {
         items: Math.min(MAX_REPORTS, Math.max(MIN_REPORTS, share)),
         cost: MAX_COST,
         smallCost: SMALL_COST,
+        isOfOneTenant: this.#ctx.db.isDistributed,
       });
       const running = this.#store(batch).finally(() => {
         this.#running.delete(running);

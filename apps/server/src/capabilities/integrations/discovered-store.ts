@@ -46,7 +46,7 @@ const SELECT = `SELECT d.guid, d.integration_guid AS integration, d.identity, d.
   s.report_interval_seconds AS "intervalSeconds", d.pace,
   coalesce((SELECT jsonb_agg(jsonb_build_object('guid', e.guid, 'entityId', e.entity_id, 'topic', e.topic, 'announced', e.announced,
        'observation', e.observation, 'observedAt', to_char(e.observed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY e.entity_id)
-     FROM discovered_entity e WHERE e.tenant_guid = d.tenant_guid AND e.device_guid = d.guid), '[]') AS entities
+     FROM discovered_entity e WHERE e.tenant_guid = $1::uuid AND e.device_guid = d.guid), '[]') AS entities
   FROM discovered_device d LEFT JOIN sentry s ON s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid AND s.removed_at IS NULL`;
 
 /** Those whose name, maker or model match `like`, at most 2000. */
@@ -84,7 +84,7 @@ export async function devicesAbout(
   const { rows } = await sql.query<Row>(
     `${SELECT} WHERE d.tenant_guid = $1::uuid AND d.integration_guid = $2::uuid
         AND (d.identity = ANY($4::text[]) OR EXISTS (SELECT 1 FROM discovered_entity e
-              WHERE e.tenant_guid = d.tenant_guid AND e.device_guid = d.guid AND e.topic = ANY($3::text[])))`,
+              WHERE e.tenant_guid = $1::uuid AND e.device_guid = d.guid AND e.topic = ANY($3::text[])))`,
     [tenant, integration, topics, identities],
   );
   return rows;

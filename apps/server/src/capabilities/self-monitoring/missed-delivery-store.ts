@@ -19,12 +19,12 @@ export async function findMissedDeliveries(
   const { rows } = await sql.query<MissedDelivery & { [name: string]: unknown }>(
     `SELECT a.guid AS alert, 'RAISED' AS change FROM alert a
       WHERE a.created_at >= $1::timestamptz AND a.created_at < $2::timestamptz AND a.state = 'OPEN' AND a.severity >= 100
-        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.alert_guid = a.guid)
+        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.tenant_guid = a.tenant_guid AND d.alert_guid = a.guid)
      UNION ALL
-     SELECT DISTINCT d.alert_guid, 'CLEARED' FROM delivery d JOIN alert a ON a.guid = d.alert_guid
+     SELECT DISTINCT d.alert_guid, 'CLEARED' FROM delivery d JOIN alert a ON a.tenant_guid = d.tenant_guid AND a.guid = d.alert_guid
       WHERE d.change = 'RAISED' AND d.state IN ('DUE', 'SUPPRESSED', 'COMPOSED', 'SENT') AND d.created_at >= $1::timestamptz
         AND a.state <> 'OPEN' AND a.last_update_ts < $2::timestamptz
-        AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
+        AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.tenant_guid = d.tenant_guid AND o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid
                          AND o.change = 'CLEARED' AND o.occurrence = d.occurrence)`,
     [new Date(since), new Date(before)],
   );

@@ -79,25 +79,46 @@ export interface DueReport {
   readonly seed: number;
 }
 
+const DUE = `simulated_sentry m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid JOIN tenant t ON t.guid = m.tenant_guid
+        WHERE m.next_report_at <= $1::timestamptz AND s.simulated_until > $1::timestamptz
+          AND s.removed_at IS NULL AND NOT t.suspended`;
+
+/** The organization of each simulated sentry whose report is due, the longest due first; nothing is claimed. */
+export async function listDueReportsAllTenants(
+  sql: Sql,
+  at: Date,
+  limit: number,
+): Promise<readonly { readonly tenant: string }[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT m.tenant_guid AS tenant FROM ${DUE} ORDER BY m.next_report_at LIMIT $2`,
+    [at, limit],
+  );
+  return rows;
+}
+
 /**
- * Claims the simulated sentries whose report is due, of all organizations: another process does not get them, and their next
- * reports are due after their interval.
+ * Claims the simulated sentries of these organizations whose report is due: another process does not get them, and their next reports
+ * are due after their interval.
  */
-export async function claimDueReportsAllTenants(sql: Sql, at: Date, limit: number): Promise<readonly DueReport[]> {
+export async function claimDueReports(
+  sql: Sql,
+  tenants: readonly string[],
+  at: Date,
+  limit: number,
+): Promise<readonly DueReport[]> {
   const { rows } = await sql.query<SentryActorRow & { readonly seed: number }>(
     `WITH due AS (
-       SELECT m.tenant_guid, m.sentry_guid
-         FROM simulated_sentry m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid JOIN tenant t ON t.guid = m.tenant_guid
-        WHERE m.next_report_at <= $1::timestamptz AND s.simulated_until > $1::timestamptz
-          AND s.removed_at IS NULL AND NOT t.suspended
+       SELECT m.tenant_guid, m.sentry_guid FROM ${DUE}
+          AND m.tenant_guid = ANY($3::uuid[]) AND s.tenant_guid = ANY($3::uuid[])
         ORDER BY m.next_report_at LIMIT $2 FOR UPDATE OF m SKIP LOCKED)
-     UPDATE simulated_sentry m SET next_report_at = $1::timestamptz + make_interval(secs => s.report_interval_seconds)
+     UPDATE simulated_sentry m SET next_report_at
+              = ($1::timestamptz AT TIME ZONE 'UTC' + make_interval(secs => s.report_interval_seconds)) AT TIME ZONE 'UTC'
        FROM due, sentry s, tenant t
-      WHERE m.tenant_guid = due.tenant_guid AND m.sentry_guid = due.sentry_guid AND s.tenant_guid = m.tenant_guid
-        AND s.guid = m.sentry_guid AND t.guid = m.tenant_guid
+      WHERE m.tenant_guid = ANY($3::uuid[]) AND s.tenant_guid = ANY($3::uuid[]) AND m.tenant_guid = due.tenant_guid AND m.sentry_guid = due.sentry_guid
+        AND s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid AND t.guid = m.tenant_guid
      RETURNING s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
                s.clock_skewed AS skewed, t.monitor_revision AS revision, m.seed`,
-    [at, limit],
+    [at, limit, tenants],
   );
   return rows.map((row) => ({ seed: row.seed, sentry: toSentryActor(row) }));
 }

@@ -8,6 +8,7 @@ import { roomReadings } from '@picket/domain/room-model';
 import { disturbanceAt } from '@picket/domain/scenario-scripts';
 import { DEMO_SCENARIOS } from '@picket/domain/scenario-table';
 import { formatInstant, type Millis } from '@picket/domain/time';
+import { partsOf, tenantsOf } from '../../platform/db/placement.ts';
 import { AppError } from '../../platform/errors.ts';
 import { contextOf } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
@@ -17,11 +18,12 @@ import { findSentry, type OnSentryChanged, takeOutOfService } from '../sentries/
 import { findScenarios, type ScenarioRow } from './scenario-store.ts';
 import { simulatedRoom } from './simulated-room.ts';
 import {
-  claimDueReportsAllTenants,
+  claimDueReports,
   type DueReport,
   deleteSimulation,
   type EndedSimulation,
   endedSimulationsAllTenants,
+  listDueReportsAllTenants,
   scheduleReports,
 } from './simulated-sentry-store.ts';
 import { SCENARIO_INTERVAL_MS } from './simulation-limits.ts';
@@ -46,7 +48,9 @@ export function createSimulation(platform: Platform, ingest: Ingest, changed: On
       const at = new Date(clock.now());
       const ended = await endedSimulationsAllTenants(db.console, at, !config.simulatedSentries);
       for (const simulation of ended) await endSimulation(platform, simulation, changed);
-      const due = await claimDueReportsAllTenants(db.console, at, MAX_REPORTS);
+      const due: DueReport[] = [];
+      for (const part of partsOf(db, await listDueReportsAllTenants(db.console, at, MAX_REPORTS)))
+        due.push(...(await claimDueReports(db.console, tenantsOf(part), at, MAX_REPORTS)));
       await Promise.all(due.map((one) => reportFor(platform, ingest, one, at.getTime())));
       return due.length;
     },

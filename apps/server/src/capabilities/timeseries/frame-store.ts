@@ -103,7 +103,7 @@ export async function frameSizes(
 ): Promise<readonly FrameSize[]> {
   const { rows } = await sql.query<FrameSize>(
     `SELECT DISTINCT f.rows, f.columns FROM sentry s CROSS JOIN unnest($4::text[]) AS m(metric)
-       JOIN LATERAL (SELECT rows, columns FROM frame WHERE tenant_guid = s.tenant_guid AND sentry_guid = s.guid AND sensor_metric_id = m.metric
+       JOIN LATERAL (SELECT rows, columns FROM frame WHERE tenant_guid = $1::uuid AND sentry_guid = s.guid AND sensor_metric_id = m.metric
                       ORDER BY at DESC LIMIT 1) f ON true
       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
         AND ($3::uuid IS NULL OR s.guid = $3::uuid)`,

@@ -25,6 +25,11 @@ async function partitionsOf(sql: Sql, table: string): Promise<readonly string[]>
   return rows.map(({ name }) => name);
 }
 
+async function isThere(sql: Sql, table: string): Promise<boolean> {
+  const { rows } = await sql.query<{ isThere: boolean }>('SELECT to_regclass($1) IS NOT NULL AS "isThere"', [table]);
+  return rows[0]?.isThere === true;
+}
+
 interface Span {
   readonly from: Temporal.PlainDate;
   readonly to: Temporal.PlainDate;
@@ -95,7 +100,7 @@ export async function ensurePackedPartitions(
     const first = keepDays === 0 ? date.with({ month: 1, day: 1 }) : date.with({ day: 1 });
     const name = `${list}_${nameOf(first.toString().slice(0, keepDays === 0 ? 4 : 7))}`;
     if (known.has(name)) continue;
-    if (!(await partitionsOf(db.console, list)).includes(name))
+    if (!(await isThere(db.console, name)))
       await db.inIngestTx(async (sql) => {
         await sql.query(LOCK_TIMEOUT);
         await sql.query(ONE_AT_A_TIME);
@@ -109,22 +114,28 @@ export async function ensurePackedPartitions(
   }
 }
 
+/** Partitions of partitions; a distributed table has only one level of them. */
+async function packedPartitionsOf(sql: Sql, table: PackedTable): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ name: string }>(
+    `SELECT c.relname AS name FROM pg_partition_tree(to_regclass($1)) JOIN pg_class c ON c.oid = relid WHERE isleaf`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Drops partitions of packed days whose retention has ended. Returns their names. */
 export async function dropExpiredPartitions(db: Database, now: Millis): Promise<readonly string[]> {
   const dropped: string[] = [];
   for (const table of PACKED_TABLES)
-    for (const list of await partitionsOf(db.console, table)) {
-      const keepDays = Number(/_keep_(\d+)$/u.exec(list)?.[1] ?? 0);
-      if (keepDays === 0) continue;
-      for (const name of await partitionsOf(db.console, list)) {
-        const span = spanOf(name);
-        if (span === null || millisOf(span.to) + keepDays * DAY > floorTo(now, DAY)) continue;
-        await db.inIngestTx(async (sql) => {
-          await sql.query(LOCK_TIMEOUT);
-          await sql.query('SELECT picket_drop_packed_partition($1, $2::int, $3)', [table, keepDays, name]);
-        });
-        dropped.push(name);
-      }
+    for (const name of await packedPartitionsOf(db.console, table)) {
+      const keepDays = Number(/_keep_(\d+)_/u.exec(name)?.[1] ?? 0);
+      const span = spanOf(name);
+      if (keepDays === 0 || span === null || millisOf(span.to) + keepDays * DAY > floorTo(now, DAY)) continue;
+      await db.inIngestTx(async (sql) => {
+        await sql.query(LOCK_TIMEOUT);
+        await sql.query('SELECT picket_drop_packed_partition($1, $2::int, $3)', [table, keepDays, name]);
+      });
+      dropped.push(name);
     }
   return dropped;
 }

@@ -9,6 +9,7 @@ import { truncateText } from '@picket/domain/text';
 import type { Millis } from '@picket/domain/time';
 import { reconcileWarnings, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain/weather';
 import type { Sql } from '../../platform/db/database.ts';
+import { partsOf, tenantsOf } from '../../platform/db/placement.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { TtlCache } from '../../platform/ttl-cache.ts';
 import { changeExternalAlert, clearExternalAlert, type OnAlertsChanged, raiseExternalAlert } from '../alerts/index.ts';
@@ -17,7 +18,9 @@ import { createWeatherFetch, weatherServices } from './weather-services.ts';
 import {
   claimDueLocations,
   closeWarning,
-  findExpiredWarnings,
+  listDuePlaces,
+  listExpiredWarnings,
+  lockExpiredWarnings,
   lockWarnings,
   saveCheckResult,
   saveWarning,
@@ -48,7 +51,9 @@ export class WeatherMonitor {
   async poll(): Promise<number> {
     const { db, clock, log, pubSub } = this.#platform;
     const now = clock.now();
-    const places = await claimDueLocations(db.console, now, now + POLL_INTERVAL_MS, BATCH_SIZE);
+    const places: WeatherLocation[] = [];
+    for (const part of partsOf(db, await listDuePlaces(db.console, now, BATCH_SIZE)))
+      places.push(...(await claimDueLocations(db.console, tenantsOf(part), now, now + POLL_INTERVAL_MS, BATCH_SIZE)));
     let steps = 0;
     for (const [provider, group] of Map.groupBy(places, (place) => place.provider))
       try {
@@ -63,12 +68,14 @@ export class WeatherMonitor {
   /** Closes expired warnings; returns how many. */
   async closeExpired(): Promise<number> {
     const { db, clock, pubSub } = this.#platform;
-    const ended = await db.inSqlTx(async (sql) => {
-      const past = await findExpiredWarnings(sql, clock.now());
-      for (const { tenant, alert, provider, endsAt } of past)
-        await this.#close(sql, tenant, alert, WEATHER_PROVIDER_NAMES[provider], endsAt.getTime());
-      return past.length;
-    });
+    let ended = 0;
+    for (const part of partsOf(db, await listExpiredWarnings(db.console, clock.now())))
+      ended += await db.inSqlTx(async (sql) => {
+        const past = await lockExpiredWarnings(sql, tenantsOf(part), clock.now());
+        for (const { tenant, alert, provider, endsAt } of past)
+          await this.#close(sql, tenant, alert, WEATHER_PROVIDER_NAMES[provider], endsAt.getTime());
+        return past.length;
+      });
     if (ended > 0) pubSub.notify();
     return ended;
   }

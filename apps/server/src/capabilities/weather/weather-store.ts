@@ -11,23 +11,39 @@ export interface WeatherLocation {
   readonly longitude: number;
 }
 
-/** Takes places whose turn it is, so that no other server asks about them too; they are due again at `nextCheckAt`. */
+const DUE = `location_weather w JOIN location l ON l.tenant_guid = w.tenant_guid AND l.guid = w.location_guid
+        WHERE w.next_check_at <= $1::timestamptz AND w.provider IS NOT NULL AND l.latitude IS NOT NULL AND l.longitude IS NOT NULL`;
+
+/** The organization of each place whose turn it is, the longest due first; nothing is claimed. */
+export async function listDuePlaces(
+  sql: Sql,
+  now: Millis,
+  limit: number,
+): Promise<readonly { readonly tenant: string }[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT w.tenant_guid AS tenant FROM ${DUE} ORDER BY w.next_check_at LIMIT $2::int`,
+    [new Date(now), limit],
+  );
+  return rows;
+}
+
+/** Takes places of these organizations whose turn it is, so that no other server asks about them too; they are due again at `nextCheckAt`. */
 export async function claimDueLocations(
   sql: Sql,
+  tenants: readonly string[],
   now: Millis,
   nextCheckAt: Millis,
   limit: number,
 ): Promise<readonly WeatherLocation[]> {
   const { rows } = await sql.query<WeatherLocation & { [name: string]: unknown }>(
-    `WITH due AS (SELECT w.tenant_guid, w.location_guid
-         FROM location_weather w JOIN location l ON l.tenant_guid = w.tenant_guid AND l.guid = w.location_guid
-        WHERE w.next_check_at <= $1::timestamptz AND w.provider IS NOT NULL AND l.latitude IS NOT NULL AND l.longitude IS NOT NULL
+    `WITH due AS (SELECT w.tenant_guid, w.location_guid FROM ${DUE}
+          AND w.tenant_guid = ANY($4::uuid[]) AND l.tenant_guid = ANY($4::uuid[])
         ORDER BY w.next_check_at LIMIT $3::int FOR UPDATE OF w SKIP LOCKED)
      UPDATE location_weather w SET next_check_at = $2::timestamptz FROM due, location l
-      WHERE w.tenant_guid = due.tenant_guid AND w.location_guid = due.location_guid AND l.tenant_guid = w.tenant_guid
-        AND l.guid = w.location_guid
+      WHERE w.tenant_guid = ANY($4::uuid[]) AND l.tenant_guid = ANY($4::uuid[]) AND w.tenant_guid = due.tenant_guid AND w.location_guid = due.location_guid
+        AND l.tenant_guid = w.tenant_guid AND l.guid = w.location_guid
      RETURNING w.location_guid AS location, w.tenant_guid AS tenant, w.provider, l.latitude, l.longitude`,
-    [new Date(now), new Date(nextCheckAt), limit],
+    [new Date(now), new Date(nextCheckAt), limit, tenants],
   );
   return rows;
 }
@@ -165,12 +181,29 @@ export interface ExpiredWarning {
   readonly endsAt: Date;
 }
 
-/** Open warnings whose time is over: they end whether the service can be asked or not. */
-export async function findExpiredWarnings(sql: Sql, now: Millis): Promise<readonly ExpiredWarning[]> {
+const IS_EXPIRED = 'w.closed_at IS NULL AND w.ends_at <= $1::timestamptz';
+const EXPIRED_AT_ONCE = 500;
+
+/** The organization of each open warning whose time is over; nothing is locked. */
+export async function listExpiredWarnings(sql: Sql, now: Millis): Promise<readonly { readonly tenant: string }[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT w.tenant_guid AS tenant FROM weather_warning w WHERE ${IS_EXPIRED} ORDER BY w.ends_at LIMIT ${EXPIRED_AT_ONCE}`,
+    [new Date(now)],
+  );
+  return rows;
+}
+
+/** Locks open warnings of these organizations whose time is over: they end whether the service can be asked or not. */
+export async function lockExpiredWarnings(
+  sql: Sql,
+  tenants: readonly string[],
+  now: Millis,
+): Promise<readonly ExpiredWarning[]> {
   const { rows } = await sql.query<ExpiredWarning & { [name: string]: unknown }>(
     `SELECT w.tenant_guid AS tenant, w.alert_guid AS alert, w.provider, w.ends_at AS "endsAt" FROM weather_warning w
-      WHERE w.closed_at IS NULL AND w.ends_at <= $1::timestamptz ORDER BY w.ends_at LIMIT 500 FOR UPDATE OF w SKIP LOCKED`,
-    [new Date(now)],
+      WHERE w.tenant_guid = ANY($2::uuid[]) AND ${IS_EXPIRED}
+      ORDER BY w.ends_at LIMIT ${EXPIRED_AT_ONCE} FOR UPDATE OF w SKIP LOCKED`,
+    [new Date(now), tenants],
   );
   return rows;
 }

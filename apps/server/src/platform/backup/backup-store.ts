@@ -7,6 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { BackupError } from './backup-folder.ts';
 import { type PartitionBounds, parseBounds, parsePartitionKey } from './manifest.ts';
+import { nestPartitions } from './nested-partitions.ts';
 
 export interface TableShape {
   readonly name: string;
@@ -90,7 +91,7 @@ export async function partitionShapes(client: pg.ClientBase): Promise<readonly P
        FROM tree JOIN pg_class c ON c.oid = tree.oid JOIN pg_inherits i ON i.inhrelid = c.oid
        JOIN pg_class p ON p.oid = i.inhparent WHERE tree.depth > 0 ORDER BY tree.depth, c.relname COLLATE "C"`,
   );
-  return rows;
+  return nestPartitions(rows);
 }
 
 /** Partitioned tables, partitions among them. */

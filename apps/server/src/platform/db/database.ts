@@ -8,6 +8,7 @@ import { PrismaClient } from '../generated/prisma/client.ts';
 import type { Log } from '../logging/log.ts';
 import { openClient, openPool, type PoolLimits, type PoolName } from './database-connections.ts';
 import { limitedPool } from './limited-entities.ts';
+import { createPlacement } from './placement.ts';
 import { createPrimaryGuard, NotPrimary } from './primary-guard.ts';
 import {
   CONFIRMATION_TIMEOUT,
@@ -56,6 +57,7 @@ export function openDatabase(connectionString: string, log: Log, options: Databa
   const [consolePool, ingestPool, lookupPool] = [pool('console'), pool('ingest'), pool('lookups')];
   const [prismaPool, cancelPool, exportPool] = [pool('entities'), pool('cancel'), pool('exports')];
   const prisma = openEntities(tenantRole === null ? prismaPool : limitedPool(prismaPool), limits.waitMs);
+  const placement = createPlacement(sqlOfPool(consolePool));
   const unbound: Database = {
     ofTenant: (tenant) => ofTenants([tenant]),
     ofTenants: (tenants) => ofTenants(tenants),
@@ -68,6 +70,10 @@ export function openDatabase(connectionString: string, log: Log, options: Databa
     exports: sqlOfPool(exportPool),
     connectionString,
     admit: guard.admit,
+    get isDistributed() {
+      return placement.isDistributed;
+    },
+    readPlacement: () => placement.read(),
     inTx: (work) => inEntityTx(prisma, work),
     inSqlTx: (work) => inPoolTx(consolePool, work),
     inIngestTx: (work, first) => inPipelinedTx(ingestPool, work, first),

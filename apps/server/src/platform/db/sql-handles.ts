@@ -50,6 +50,13 @@ export interface Database {
   readonly connectionString: string;
   /** For connections of one's own: throws where one does not lead to the primary. */
   readonly admit: PrimaryGuard['admit'];
+  /**
+   * Whether rows are placed by their organization, so that a transaction should stay within one (decision 92): as it was when
+   * `readPlacement` last asked, false before.
+   */
+  readonly isDistributed: boolean;
+  /** Asks how rows are placed. */
+  readPlacement(): Promise<void>;
   /** Everything in `work` commits together or not at all. */
   inTx<Result>(work: (tx: Tx) => Promise<Result>): Promise<Result>;
   /** The same by hand-written SQL alone, prepared: for what happens with every alert. */

@@ -21,6 +21,9 @@ export function databaseOfTenants({ unbound, prisma, pools }: TenantParts, limit
   let entities: Prisma | undefined;
   return {
     ...unbound,
+    get isDistributed() {
+      return unbound.isDistributed;
+    },
     get prisma() {
       entities ??= limitedEntities(prisma, limits);
       return entities;

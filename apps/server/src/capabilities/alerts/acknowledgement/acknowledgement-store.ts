@@ -35,23 +35,47 @@ export interface Expiration {
   readonly byName: string | null;
 }
 
-/** Ends expired acknowledgements and snoozes of open alerts; returns them. */
-export async function endExpiredAllTenants(sql: Sql, now: Millis, limit: number): Promise<readonly Expiration[]> {
+/** The organization of each open alert whose acknowledgement has expired or whose snooze is over, the first to end first; nothing is locked. */
+export async function listExpiredAllTenants(
+  sql: Sql,
+  now: Millis,
+  limit: number,
+): Promise<readonly { readonly tenant: string }[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT tenant_guid AS tenant FROM alert
+      WHERE state = 'OPEN' AND (acknowledged_until <= $1::timestamptz OR snoozed_until <= $1::timestamptz)
+      ORDER BY least(acknowledged_until, snoozed_until) LIMIT $2::int`,
+    [new Date(now), limit],
+  );
+  return rows;
+}
+
+/** Ends expired acknowledgements and snoozes of open alerts of these organizations; returns them. */
+export async function endExpired(
+  sql: Sql,
+  tenants: readonly string[],
+  now: Millis,
+  limit: number,
+): Promise<readonly Expiration[]> {
   const expired = await sql.query<Omit<Expiration, 'code'> & { [name: string]: unknown }>(
-    `WITH due AS (SELECT guid, acknowledged_by_name FROM alert WHERE acknowledged_until <= $1::timestamptz AND state = 'OPEN'
+    `WITH due AS (SELECT tenant_guid, guid, acknowledged_by_name FROM alert
+                   WHERE tenant_guid = ANY($3::uuid[]) AND acknowledged_until <= $1::timestamptz AND state = 'OPEN'
                    ORDER BY acknowledged_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
      UPDATE alert a SET acknowledged_at = NULL, acknowledged_by = NULL, acknowledged_by_name = NULL, acknowledged_until = NULL,
             last_update_ts = greatest($1::timestamptz, ${laterThan('last_update_ts')})
-       FROM due WHERE a.guid = due.guid RETURNING a.guid, a.tenant_guid AS tenant, due.acknowledged_by_name AS "byName"`,
-    [new Date(now), limit],
+       FROM due WHERE a.tenant_guid = ANY($3::uuid[]) AND a.tenant_guid = due.tenant_guid AND a.guid = due.guid
+     RETURNING a.guid, a.tenant_guid AS tenant, due.acknowledged_by_name AS "byName"`,
+    [new Date(now), limit, tenants],
   );
   const ended = await sql.query<Omit<Expiration, 'code'> & { [name: string]: unknown }>(
-    `WITH due AS (SELECT guid, snoozed_by_name FROM alert WHERE snoozed_until <= $1::timestamptz AND state = 'OPEN'
+    `WITH due AS (SELECT tenant_guid, guid, snoozed_by_name FROM alert
+                   WHERE tenant_guid = ANY($3::uuid[]) AND snoozed_until <= $1::timestamptz AND state = 'OPEN'
                    ORDER BY snoozed_until LIMIT $2::int FOR UPDATE SKIP LOCKED)
      UPDATE alert a SET snoozed_until = NULL, snoozed_by_name = NULL,
             last_update_ts = greatest($1::timestamptz, ${laterThan('last_update_ts')})
-       FROM due WHERE a.guid = due.guid RETURNING a.guid, a.tenant_guid AS tenant, due.snoozed_by_name AS "byName"`,
-    [new Date(now), limit],
+       FROM due WHERE a.tenant_guid = ANY($3::uuid[]) AND a.tenant_guid = due.tenant_guid AND a.guid = due.guid
+     RETURNING a.guid, a.tenant_guid AS tenant, due.snoozed_by_name AS "byName"`,
+    [new Date(now), limit, tenants],
   );
   return [
     ...expired.rows.map((row) => ({ ...row, code: 'ACKNOWLEDGEMENT_EXPIRED' as const })),

@@ -1,9 +1,12 @@
 /** Unmutes alerts when do-not-disturb ends (monitor rules: Do-not-disturb). */
+import type { Millis } from '@picket/domain/time';
+import type { Sql } from '../../../platform/db/database.ts';
+import { partsOf, tenantsOf } from '../../../platform/db/placement.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { ConfigSource } from '../../tenant-config/index.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../timeline/alert-step-store.ts';
-import { lockAlertsToUnmuteAllTenants, setMuted } from './muted-alert-store.ts';
+import { listAlertsToUnmuteAllTenants, lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';
 
 const BATCH = 200;
 
@@ -13,19 +16,30 @@ export async function unmuteDueAlerts(
   source: ConfigSource,
   changed: OnAlertsChanged,
 ): Promise<number> {
-  const unmuted = await platform.db.inTx(async ({ sql }) => {
-    const now = platform.clock.now();
-    const guids: string[] = [];
-    for (const alert of await lockAlertsToUnmuteAllTenants(sql, now, BATCH)) {
-      const until = await source.quietUntil(alert, now);
-      await setMuted(sql, alert.tenant, alert.guid, until, now);
-      if (until !== null) continue;
-      await insertStep(sql, alert.tenant, alert.guid, { at: now, code: 'UNMUTED' });
-      guids.push(alert.guid);
-    }
-    await changed(sql, changesOf(guids, 'UPDATED'));
-    return guids.length;
-  });
-  if (unmuted > 0) platform.pubSub.notify();
+  const { db, clock, pubSub } = platform;
+  let unmuted = 0;
+  for (const part of partsOf(db, await listAlertsToUnmuteAllTenants(db.console, clock.now(), BATCH)))
+    unmuted += await db.inTx(({ sql }) => unmuteIn(sql, tenantsOf(part), clock.now(), source, changed));
+  if (unmuted > 0) pubSub.notify();
   return unmuted;
+}
+
+/** Of these organizations. */
+async function unmuteIn(
+  sql: Sql,
+  tenants: readonly string[],
+  now: Millis,
+  source: ConfigSource,
+  changed: OnAlertsChanged,
+): Promise<number> {
+  const guids: string[] = [];
+  for (const alert of await lockAlertsToUnmute(sql, tenants, now, BATCH)) {
+    const until = await source.quietUntil(alert, now);
+    await setMuted(sql, alert.tenant, alert.guid, until, now);
+    if (until !== null) continue;
+    await insertStep(sql, alert.tenant, alert.guid, { at: now, code: 'UNMUTED' });
+    guids.push(alert.guid);
+  }
+  await changed(sql, changesOf(guids, 'UPDATED'));
+  return guids.length;
 }

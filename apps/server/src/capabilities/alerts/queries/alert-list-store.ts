@@ -18,9 +18,10 @@ export const SELECT_ALERT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.s
   a.assigned_to AS "assignedTo", a.assigned_to_name AS "assignedToName", a.assigned_by_name AS "assignedByName", a.assigned_at AS "assignedAt",
   a.snoozed_until AS "snoozedUntil", a.snoozed_by_name AS "snoozedName", a.root_guid AS root, a.resolved_by_name AS "resolvedName",
   a.resolved_at AS "resolvedAt", a.verdict, a.verdict_by_name AS "verdictName", a.verdict_at AS "verdictAt", a.unmute_at AS "unmuteAt", a.last_update_ts AS updated,
-  (SELECT v.state FROM alert_video v WHERE v.tenant_guid = a.tenant_guid AND v.alert_guid = a.guid) AS "videoState"
+  v.state AS "videoState"
   FROM alert a LEFT JOIN location l ON l.tenant_guid = a.tenant_guid AND l.guid = a.location_guid LEFT JOIN sentry s ON s.tenant_guid = a.tenant_guid AND s.guid = a.sentry_guid
-  LEFT JOIN monitor_state m ON m.tenant_guid = a.tenant_guid AND m.sentry_guid = a.sentry_guid`;
+  LEFT JOIN monitor_state m ON m.tenant_guid = a.tenant_guid AND m.sentry_guid = a.sentry_guid
+  LEFT JOIN alert_video v ON v.tenant_guid = a.tenant_guid AND v.alert_guid = a.guid`;
 
 /** Alerts by guid over all tenants, for the event fan-out. */
 export async function getAlertsAllTenants(

@@ -25,11 +25,11 @@ export async function rememberDevice(
   hash: Buffer,
   at: Date,
 ): Promise<void> {
-  await prisma.knownDevice.upsert({
-    where: { tenantGuid_userGuid_hash: { tenantGuid, userGuid, hash: bytes(hash) } },
-    create: { tenantGuid, userGuid, hash: bytes(hash), createdAt: at, lastUsedAt: at },
-    update: { lastUsedAt: at },
-  });
+  const device = { tenantGuid, userGuid, hash: bytes(hash) };
+  const { count } = await prisma.knownDevice.updateMany({ where: device, data: { lastUsedAt: at } });
+  // No upsert: its statement names the key without the organization, which a distributed database does not have.
+  if (count === 0)
+    await prisma.knownDevice.createMany({ data: [{ ...device, createdAt: at, lastUsedAt: at }], skipDuplicates: true });
 }
 
 export async function forgetDevicesOfUser(prisma: Prisma, tenantGuid: string, userGuid: string): Promise<void> {

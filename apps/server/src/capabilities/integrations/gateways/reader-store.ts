@@ -14,7 +14,7 @@ export interface GatewayRow {
 export async function listGatewayRows(sql: Sql, tenant: string): Promise<readonly GatewayRow[]> {
   const { rows } = await sql.query<GatewayRow & { [name: string]: unknown }>(
     `SELECT s.guid, s.name, s.location_guid AS location, m.last_received_at AS "lastReceivedAt",
-            (SELECT count(*)::int FROM integration i WHERE i.tenant_guid = s.tenant_guid AND i.reader_guid = s.guid) AS integrations
+            (SELECT count(*)::int FROM integration i WHERE i.tenant_guid = $1::uuid AND i.reader_guid = s.guid) AS integrations
        FROM sentry s LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.tenant_guid = $1::uuid AND s.is_gateway AND s.removed_at IS NULL ORDER BY s.name_key, s.guid`,
     [tenant],

@@ -49,7 +49,7 @@ export interface LinkedMessage {
 export async function findLinkedMessage(sql: Sql, guid: string): Promise<LinkedMessage | null> {
   const { rows } = await sql.query<LinkedMessage & { [name: string]: unknown }>(
     `SELECT m.guid, m.tenant_guid AS tenant, m.owner_guid AS owner, m.destination_guid AS destination, m.owner_name AS "ownerName", t.name AS "tenantName",
-            ARRAY(SELECT DISTINCT d.alert_guid FROM delivery d WHERE d.message_guid = m.guid) AS alerts
+            ARRAY(SELECT DISTINCT d.alert_guid FROM delivery d WHERE d.tenant_guid = m.tenant_guid AND d.message_guid = m.guid) AS alerts
        FROM message m JOIN tenant t ON t.guid = m.tenant_guid WHERE m.guid = $1::uuid AND NOT t.suspended`,
     [guid],
   );
@@ -74,14 +74,19 @@ interface LinkedAlertRow {
 }
 
 /** The alerts a link speaks of, as they are now. */
-export async function listLinkedAlerts(sql: Sql, guids: readonly string[]): Promise<ActionLinkOut['alerts']> {
+export async function listLinkedAlerts(
+  sql: Sql,
+  tenant: string,
+  guids: readonly string[],
+): Promise<ActionLinkOut['alerts']> {
   const { rows } = await sql.query<LinkedAlertRow>(
     `SELECT a.guid, a.location_guid AS location, l.name, l.timezone, a.message, a.problem, a.severity, a.state,
             CASE WHEN a.kind = $2 THEN a.policy_name END AS "editedPolicy", a.started_at AS started,
             a.acknowledged_by_name AS "ackName", a.acknowledged_at AS "ackAt", a.snoozed_until AS snoozed
-       FROM alert a LEFT JOIN location l ON l.guid = a.location_guid WHERE a.guid = ANY($1::uuid[])
+       FROM alert a LEFT JOIN location l ON l.tenant_guid = a.tenant_guid AND l.guid = a.location_guid
+      WHERE a.tenant_guid = $3::uuid AND a.guid = ANY($1::uuid[])
       ORDER BY a.severity DESC, a.raised_at`,
-    [guids, POLICY_CHANGE_KIND],
+    [guids, POLICY_CHANGE_KIND, tenant],
   );
   return rows.map((row) => ({
     guid: row.guid,

@@ -57,7 +57,7 @@ export const auditRefusal = (platform: Platform, message: LinkedMessage, address
 
 /** Those of its alerts that the recipient may see today. */
 export async function alertsOf({ db }: Platform, { message, recipient }: OpenedLink): Promise<ActionLinkOut['alerts']> {
-  const alerts = await listLinkedAlerts(db.console, message.alerts);
+  const alerts = await listLinkedAlerts(db.console, message.tenant, message.alerts);
   return alerts.filter(({ location }) =>
     location === undefined
       ? visibleLocations(recipient.permissions) === 'all'

@@ -4,14 +4,16 @@
  * Input: destinations with due deliveries. Output: messages for the outbox, and for each other delivery why it is suppressed or
  * skipped. Invariant: a destination is locked while it is composed for, so no delivery is decided twice at once.
  */
+import { partsOf } from '../../../platform/db/placement.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { linkToRootAlerts } from '../../alerts/index.ts';
 import { isMailConfigured } from '../../mail/index.ts';
 import { lockFreeDestination } from '../deliveries/message-delivery-store.ts';
 import { releaseSuccessors } from '../deliveries/requeue-store.ts';
+import type { DestinationKey } from '../destinations/destination-health-store.ts';
 import { loadAlertSummaries } from '../messages/alert-summary-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
-import { requeueCaughtUp } from './backlog-store.ts';
+import { listCaughtUp, requeueCaughtUp } from './backlog-store.ts';
 import { listDueDestinations, listOpenDeliveries } from './composing-store.ts';
 import { groupDeliveries } from './group-deliveries.ts';
 import { loadSituation, toGroupableAlert } from './load-situation.ts';
@@ -25,7 +27,9 @@ const CONCURRENCY = 4;
 
 /** Composes what is due; returns how many destinations were examined. */
 export async function composeMessages(platform: Platform): Promise<number> {
-  await requeueCaughtUp(platform.db.console, platform.clock.now());
+  const now = platform.clock.now();
+  const caughtUp = await listCaughtUp(platform.db.console, now);
+  for (const part of partsOf(platform.db, caughtUp)) await requeueCaughtUp(platform.db.console, part, now);
   const waiting = [...(await listDueDestinations(platform.db.console, platform.clock.now(), MAX_DESTINATIONS))];
   const count = waiting.length;
   const work = async (): Promise<void> => {
@@ -35,24 +39,24 @@ export async function composeMessages(platform: Platform): Promise<number> {
   return count;
 }
 
-async function composeFor(platform: Platform, destination: string): Promise<void> {
+async function composeFor(platform: Platform, { tenant, destination }: DestinationKey): Promise<void> {
   const { db, clock } = platform;
   const hasWaitingDeliveries = await db.inSqlTx(async (sql) => {
     if (!(await lockFreeDestination(sql, destination))) return false;
     const now = clock.now();
-    const open = await listOpenDeliveries(sql, destination, now, BATCH_SIZE);
+    const open = await listOpenDeliveries(sql, tenant, destination, now, BATCH_SIZE);
     const [first] = open;
     if (first === undefined) return false;
     const guids = [...new Set(open.map(({ alert }) => alert))];
-    const summaries = await loadAlertSummaries(sql, guids);
+    const summaries = await loadAlertSummaries(sql, tenant, guids);
     const roots = await linkToRootAlerts(sql, guids);
-    const recipients = (await listRecipients(sql, [first.tenant])).get(first.tenant) ?? [];
+    const recipients = (await listRecipients(sql, [tenant])).get(tenant) ?? [];
     const recipient = recipients.find(({ owner }) => owner === first.owner);
     const route = recipient?.routes.find((one) => one.destination === destination);
     const waiting = open.map((one): WaitingDelivery => ({ ...one, createdAt: one.createdAt.getTime() }));
     const alerts = new Map([...summaries].map(([guid, row]) => [guid, toGroupableAlert(row, roots.get(guid) ?? null)]));
     const situation = await loadSituation(sql, {
-      tenant: first.tenant,
+      tenant,
       destination,
       now,
       alerts,
@@ -62,9 +66,9 @@ async function composeFor(platform: Platform, destination: string): Promise<void
       mail: isMailConfigured(platform),
     });
     const decisions = groupDeliveries(waiting, situation);
-    await saveDecisions(sql, decisions, { now, summaries, recipient, route, tenant: first.tenant });
+    await saveDecisions(sql, decisions, { now, summaries, recipient, route, tenant });
     return decisions.suppressed.some(({ reason }) => reason === 'WAITING_FOR_PREDECESSOR');
   });
   // What they wait for may have been delivered before this commit: release them now.
-  if (hasWaitingDeliveries) await releaseSuccessors(db.console, destination, clock.now());
+  if (hasWaitingDeliveries) await releaseSuccessors(db.console, tenant, destination, clock.now());
 }

@@ -3,16 +3,17 @@ import type { SuppressionReason } from '@picket/contracts/notifications';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { DeliveryChange, DeliveryState } from '../deliveries/plan-deliveries.ts';
+import type { DestinationKey } from '../destinations/destination-health-store.ts';
 
 /** Destinations for which something is due, the longest waiting first. */
-export async function listDueDestinations(sql: Sql, now: Millis, limit: number): Promise<readonly string[]> {
-  const { rows } = await sql.query<{ destination: string }>(
-    `SELECT destination_guid AS destination FROM delivery
+export async function listDueDestinations(sql: Sql, now: Millis, limit: number): Promise<readonly DestinationKey[]> {
+  const { rows } = await sql.query<{ tenant: string; destination: string }>(
+    `SELECT tenant_guid AS tenant, destination_guid AS destination FROM delivery
       WHERE state IN ('DUE', 'SUPPRESSED') AND due_at <= $1::timestamptz AND destination_guid IS NOT NULL
-      GROUP BY destination_guid ORDER BY min(due_at) LIMIT $2::int`,
+      GROUP BY tenant_guid, destination_guid ORDER BY min(due_at) LIMIT $2::int`,
     [new Date(now), limit],
   );
-  return rows.map(({ destination }) => destination);
+  return rows;
 }
 
 export interface OpenDelivery {
@@ -30,20 +31,21 @@ export interface OpenDelivery {
 /** What waits at a destination about the alerts for which something is due: all of it, so that begin and end meet. */
 export async function listOpenDeliveries(
   sql: Sql,
+  tenant: string,
   destination: string,
   now: Millis,
   limit: number,
 ): Promise<readonly OpenDelivery[]> {
   const { rows } = await sql.query<OpenDelivery & { [name: string]: unknown }>(
     `WITH due AS (SELECT alert_guid FROM delivery
-                   WHERE destination_guid = $1::uuid AND state IN ('DUE', 'SUPPRESSED') AND due_at <= $2::timestamptz
+                   WHERE tenant_guid = $4::uuid AND destination_guid = $1::uuid AND state IN ('DUE', 'SUPPRESSED') AND due_at <= $2::timestamptz
                    GROUP BY alert_guid ORDER BY min(created_at) LIMIT $3::int)
      SELECT d.guid, d.tenant_guid AS tenant, d.owner_guid AS owner, d.alert_guid AS alert, d.change, d.occurrence,
             d.suppressed_for AS "suppressedFor", d.escalated, d.created_at AS "createdAt"
        FROM delivery d JOIN due ON due.alert_guid = d.alert_guid
-      WHERE d.destination_guid = $1::uuid AND d.state IN ('DUE', 'SUPPRESSED')
+      WHERE d.tenant_guid = $4::uuid AND d.destination_guid = $1::uuid AND d.state IN ('DUE', 'SUPPRESSED')
       ORDER BY d.created_at, d.alert_guid, d.occurrence, CASE d.change WHEN 'CLEARED' THEN 1 ELSE 0 END`,
-    [destination, new Date(now), limit],
+    [destination, new Date(now), limit, tenant],
   );
   return rows;
 }
@@ -51,13 +53,14 @@ export async function listOpenDeliveries(
 /** States of the RAISED deliveries of these alerts, by `alert occurrence`. */
 export async function listRaisedStates(
   sql: Sql,
+  tenant: string,
   destination: string,
   alerts: readonly string[],
 ): Promise<ReadonlyMap<string, DeliveryState>> {
   const { rows } = await sql.query<{ alert: string; occurrence: number; state: DeliveryState }>(
     `SELECT alert_guid AS alert, occurrence, state FROM delivery
-      WHERE destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND change = 'RAISED'`,
-    [destination, alerts],
+      WHERE tenant_guid = $3::uuid AND destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND change = 'RAISED'`,
+    [destination, alerts, tenant],
   );
   return new Map(rows.map(({ alert, occurrence, state }) => [`${alert} ${occurrence}`, state]));
 }
@@ -65,13 +68,15 @@ export async function listRaisedStates(
 /** States of the deliveries that these alerts were raised, by alert. */
 export async function listFirstStates(
   sql: Sql,
+  tenant: string,
   destination: string,
   alerts: readonly string[],
 ): Promise<ReadonlyMap<string, readonly DeliveryState[]>> {
   const { rows } = await sql.query<{ alert: string; states: DeliveryState[] }>(
     `SELECT alert_guid AS alert, array_agg(DISTINCT state) AS states FROM delivery
-      WHERE destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND change IN ('RAISED', 'OCCURRED') GROUP BY 1`,
-    [destination, alerts],
+      WHERE tenant_guid = $3::uuid AND destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[])
+        AND change IN ('RAISED', 'OCCURRED') GROUP BY 1`,
+    [destination, alerts, tenant],
   );
   return new Map(rows.map(({ alert, states }) => [alert, states]));
 }
@@ -79,13 +84,14 @@ export async function listFirstStates(
 /** Alerts with a message to this destination that is not delivered yet. */
 export async function listUnsentAlerts(
   sql: Sql,
+  tenant: string,
   destination: string,
   alerts: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql.query<{ alert: string }>(
     `SELECT DISTINCT alert_guid AS alert FROM delivery
-      WHERE destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND state = 'COMPOSED'`,
-    [destination, alerts],
+      WHERE tenant_guid = $3::uuid AND destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND state = 'COMPOSED'`,
+    [destination, alerts, tenant],
   );
   return new Set(rows.map(({ alert }) => alert));
 }
@@ -93,16 +99,17 @@ export async function listUnsentAlerts(
 /** The highest severity a destination was notified of and that is still open, by root alert. */
 export async function notifiedSeverities(
   sql: Sql,
+  tenant: string,
   destination: string,
   roots: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   if (roots.length === 0) return new Map();
   const { rows } = await sql.query<{ root: string; severity: number }>(
     `SELECT CASE WHEN a.guid = ANY($2::uuid[]) THEN a.guid ELSE a.root_guid END AS root, max(a.severity)::int AS severity
-       FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-      WHERE d.destination_guid = $1::uuid AND d.change = 'RAISED' AND d.state IN ('COMPOSED', 'SENT') AND a.state = 'OPEN'
+       FROM delivery d JOIN alert a ON a.tenant_guid = d.tenant_guid AND a.guid = d.alert_guid
+      WHERE d.tenant_guid = $3::uuid AND d.destination_guid = $1::uuid AND d.change = 'RAISED' AND d.state IN ('COMPOSED', 'SENT') AND a.state = 'OPEN'
         AND (a.guid = ANY($2::uuid[]) OR a.root_guid = ANY($2::uuid[])) GROUP BY 1`,
-    [destination, roots],
+    [destination, roots, tenant],
   );
   return new Map(rows.map(({ root, severity }) => [root, severity]));
 }
@@ -110,13 +117,14 @@ export async function notifiedSeverities(
 /** The newest message about each location since `since`, and the worst that was said. */
 export async function recentMessages(
   sql: Sql,
+  tenant: string,
   destination: string,
   since: Millis,
 ): Promise<ReadonlyMap<string | null, { readonly at: Millis; readonly severity: number }>> {
   const { rows } = await sql.query<{ location: string | null; at: Date; severity: number }>(
     `SELECT location_guid AS location, max(created_at) AS at, max(severity)::int AS severity FROM message
-      WHERE destination_guid = $1::uuid AND created_at > $2::timestamptz AND kind IN ('ALERTS', 'SUMMARY') GROUP BY 1`,
-    [destination, new Date(since)],
+      WHERE tenant_guid = $3::uuid AND destination_guid = $1::uuid AND created_at > $2::timestamptz AND kind IN ('ALERTS', 'SUMMARY') GROUP BY 1`,
+    [destination, new Date(since), tenant],
   );
   return new Map(rows.map(({ location, at, severity }) => [location, { at: at.getTime(), severity }]));
 }
@@ -132,7 +140,12 @@ export interface DeliveryOutcome {
 }
 
 /** Saves what was decided about each delivery. */
-export async function saveOutcomes(sql: Sql, outcomes: readonly DeliveryOutcome[], at: Millis): Promise<void> {
+export async function saveOutcomes(
+  sql: Sql,
+  tenant: string,
+  outcomes: readonly DeliveryOutcome[],
+  at: Millis,
+): Promise<void> {
   if (outcomes.length === 0) return;
   await sql.query(
     `UPDATE delivery d SET state = x.state, reason = x.reason, suppressed_for = coalesce(x."suppressedFor", d.suppressed_for),
@@ -141,12 +154,13 @@ export async function saveOutcomes(sql: Sql, outcomes: readonly DeliveryOutcome[
             settled_at = CASE WHEN x.state = 'SKIPPED' THEN $2::timestamptz END
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, state text, reason text, "suppressedFor" text, message uuid,
             "dueAt" timestamptz)
-      WHERE d.guid = x.guid`,
+      WHERE d.tenant_guid = $3::uuid AND d.guid = x.guid`,
     [
       JSON.stringify(
         outcomes.map((one) => ({ ...one, dueAt: one.dueAt === null ? null : new Date(one.dueAt).toISOString() })),
       ),
       new Date(at),
+      tenant,
     ],
   );
 }

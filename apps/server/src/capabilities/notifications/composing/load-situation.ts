@@ -58,19 +58,19 @@ export async function loadSituation(
   { tenant, destination, now, alerts, summaries, recipient, route, mail }: SituationInput,
 ): Promise<Situation> {
   const guids = [...alerts.keys()];
-  const states = await listRaisedStates(sql, destination, guids);
-  const first = await listFirstStates(sql, destination, guids);
+  const states = await listRaisedStates(sql, tenant, destination, guids);
+  const first = await listFirstStates(sql, tenant, destination, guids);
   const pictureWait =
     route !== undefined && channelTraits(route.channel).waitsForPicture
       ? (recipient?.preferences.pictureWaitSeconds ?? (await findPictureWait(sql, tenant)))
       : 0;
-  const unsent = await listUnsentAlerts(sql, destination, guids);
+  const unsent = await listUnsentAlerts(sql, tenant, destination, guids);
   const roots = [...new Set([...alerts.values()].map(({ guid, root }) => root ?? guid))];
   const locations = [...new Set([...alerts.values()].flatMap(({ location }) => location ?? []))];
   const windows = await activeMaintenance(sql, tenant, locations, now);
   const late = [...alerts.values()].filter(({ recordedAt, raisedAt }) => recordedAt - raisedAt > LATE_THRESHOLD_MS);
   const sentries = [...new Set(late.flatMap(({ sentry }) => sentry ?? []))];
-  const backlogs = await listBacklogs(sql, sentries, LATE_THRESHOLD_MS, now - 2 * MAX_CATCH_UP_MS);
+  const backlogs = await listBacklogs(sql, tenant, sentries, LATE_THRESHOLD_MS, now - 2 * MAX_CATCH_UP_MS);
   return {
     now,
     isGrouped: route !== undefined && CHANNELS[route.channel].isGrouped,
@@ -105,7 +105,7 @@ export async function loadSituation(
         : quietHoursUntil(recipient.preferences, severity, route.channel, now),
     backlogOf: (sentry) => backlogs.get(sentry) ?? null,
     maintenanceUntil: (location) => (location === null ? null : (windows.get(location) ?? null)),
-    notifiedSeverities: await notifiedSeverities(sql, destination, roots),
-    recent: await recentMessages(sql, destination, now - GROUP_INTERVAL_MS),
+    notifiedSeverities: await notifiedSeverities(sql, tenant, destination, roots),
+    recent: await recentMessages(sql, tenant, destination, now - GROUP_INTERVAL_MS),
   };
 }

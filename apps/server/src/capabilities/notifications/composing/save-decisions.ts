@@ -36,6 +36,7 @@ export async function saveDecisions(
   );
   await saveOutcomes(
     sql,
+    context.tenant,
     [
       ...suppressed.map(toSuppressed),
       ...skipped.map(({ guid, reason }) => toOutcome(guid, 'SKIPPED', { reason })),

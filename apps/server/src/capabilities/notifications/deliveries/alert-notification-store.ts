@@ -42,8 +42,10 @@ export async function listAlertDeliveries(
             (SELECT jsonb_agg(jsonb_build_object('at', t.started_at, 'delivered', t.delivered, 'response', t.answer) ORDER BY t.ordinal)
                FROM (SELECT * FROM delivery_attempt t
                       WHERE t.tenant_guid = d.tenant_guid AND t.message_guid = d.message_guid ORDER BY ordinal DESC LIMIT 30) t) AS attempts
-       FROM delivery d LEFT JOIN user_account u ON u.guid = d.owner_guid LEFT JOIN destination s ON s.guid = d.owner_guid
-       LEFT JOIN destination x ON x.guid = d.destination_guid LEFT JOIN message m ON m.guid = d.message_guid
+       FROM delivery d LEFT JOIN user_account u ON u.tenant_guid = d.tenant_guid AND u.guid = d.owner_guid
+       LEFT JOIN destination s ON s.tenant_guid = d.tenant_guid AND s.guid = d.owner_guid
+       LEFT JOIN destination x ON x.tenant_guid = d.tenant_guid AND x.guid = d.destination_guid
+       LEFT JOIN message m ON m.tenant_guid = d.tenant_guid AND m.guid = d.message_guid
       WHERE d.alert_guid = $2::uuid AND d.tenant_guid = $1::uuid ORDER BY d.created_at, 2, d.guid LIMIT 2000`,
     [tenant, alert],
   );

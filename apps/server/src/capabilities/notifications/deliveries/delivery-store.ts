@@ -19,11 +19,15 @@ export async function findChangedAlerts(
 }
 
 /** All deliveries of these alerts. */
-export async function listDeliveries(sql: Sql, alerts: readonly string[]): Promise<readonly ExistingDelivery[]> {
+export async function listDeliveries(
+  sql: Sql,
+  tenants: readonly string[],
+  alerts: readonly string[],
+): Promise<readonly ExistingDelivery[]> {
   const { rows } = await sql.query<ExistingDelivery & { [name: string]: unknown }>(
     `SELECT guid, alert_guid AS alert, owner_guid AS owner, destination_guid AS destination, channel, change, occurrence, state,
-            reason FROM delivery WHERE alert_guid = ANY($1::uuid[])`,
-    [alerts],
+            reason FROM delivery WHERE tenant_guid = ANY($1::uuid[]) AND alert_guid = ANY($2::uuid[])`,
+    [tenants, alerts],
   );
   return rows;
 }
@@ -46,6 +50,7 @@ export async function insertDeliveries(sql: Sql, rows: readonly NewDelivery[], a
 /** Cancels deliveries that still wait; returns how many: the others were sent meanwhile. */
 export async function cancelDeliveries(
   sql: Sql,
+  tenants: readonly string[],
   guids: readonly string[],
   reason: SuppressionReason,
   at: Millis,
@@ -53,25 +58,31 @@ export async function cancelDeliveries(
   if (guids.length === 0) return 0;
   const { rows } = await sql.query(
     `UPDATE delivery SET state = 'SKIPPED', reason = $2, settled_at = $3::timestamptz
-      WHERE guid = ANY($1::uuid[]) AND state IN ('DUE', 'SUPPRESSED') RETURNING guid`,
-    [guids, reason, new Date(at)],
+      WHERE tenant_guid = ANY($4::uuid[]) AND guid = ANY($1::uuid[]) AND state IN ('DUE', 'SUPPRESSED') RETURNING guid`,
+    [guids, reason, new Date(at), tenants],
   );
   return rows.length;
 }
 
 /** Makes canceled deliveries due again. */
-export async function reinstateDeliveries(sql: Sql, guids: readonly string[], at: Millis): Promise<void> {
+export async function reinstateDeliveries(
+  sql: Sql,
+  tenants: readonly string[],
+  guids: readonly string[],
+  at: Millis,
+): Promise<void> {
   if (guids.length === 0) return;
   await sql.query(
-    `UPDATE delivery SET state = 'DUE', reason = NULL, settled_at = NULL, due_at = $2::timestamptz WHERE guid = ANY($1::uuid[])`,
-    [guids, new Date(at)],
+    `UPDATE delivery SET state = 'DUE', reason = NULL, settled_at = NULL, due_at = $2::timestamptz
+      WHERE tenant_guid = ANY($3::uuid[]) AND guid = ANY($1::uuid[])`,
+    [guids, new Date(at), tenants],
   );
 }
 
 /** Deletes what is settled, of alerts that are over. */
 export async function deleteDeliveriesBefore(sql: Sql, before: Date): Promise<void> {
   await sql.query(
-    `DELETE FROM delivery d USING alert a WHERE a.guid = d.alert_guid AND d.created_at < $1::timestamptz
+    `DELETE FROM delivery d USING alert a WHERE a.tenant_guid = d.tenant_guid AND a.guid = d.alert_guid AND d.created_at < $1::timestamptz
         AND d.state IN ('SENT', 'FAILED', 'SKIPPED') AND a.state <> 'OPEN'`,
     [before],
   );

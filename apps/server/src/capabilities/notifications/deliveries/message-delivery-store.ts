@@ -19,13 +19,14 @@ export async function lockDestination(sql: Sql, destination: string): Promise<vo
 }
 
 /** Waiting CLEARED deliveries join the message with their RAISED. */
-export async function attachClearedDeliveries(sql: Sql, message: string): Promise<void> {
+export async function attachClearedDeliveries(sql: Sql, tenant: string, message: string): Promise<void> {
   await sql.query(
     `UPDATE delivery o SET state = 'COMPOSED', reason = NULL, message_guid = b.message_guid
        FROM delivery b
-      WHERE b.message_guid = $1::uuid AND b.change = 'RAISED' AND o.alert_guid = b.alert_guid
+      WHERE b.tenant_guid = $2::uuid AND o.tenant_guid = $2::uuid
+        AND b.message_guid = $1::uuid AND b.change = 'RAISED' AND o.alert_guid = b.alert_guid
         AND o.destination_guid = b.destination_guid AND o.occurrence = b.occurrence AND o.change = 'CLEARED' AND o.state IN ('DUE', 'SUPPRESSED')`,
-    [message],
+    [message, tenant],
   );
 }
 
@@ -53,11 +54,16 @@ export async function findFirstMessage(
 }
 
 /** What a message is about, in the order it was composed of. */
-export async function listMessageDeliveries(sql: Sql, message: string): Promise<readonly SentDelivery[]> {
+export async function listMessageDeliveries(
+  sql: Sql,
+  tenant: string,
+  message: string,
+): Promise<readonly SentDelivery[]> {
   const { rows } = await sql.query<SentDelivery & { [name: string]: unknown }>(
-    `SELECT alert_guid AS alert, change, occurrence, suppressed_for AS "suppressedFor" FROM delivery WHERE message_guid = $1::uuid
+    `SELECT alert_guid AS alert, change, occurrence, suppressed_for AS "suppressedFor" FROM delivery
+      WHERE tenant_guid = $1::uuid AND message_guid = $2::uuid
       ORDER BY created_at, alert_guid, occurrence, CASE change WHEN 'CLEARED' THEN 1 ELSE 0 END`,
-    [message],
+    [tenant, message],
   );
   return rows;
 }
@@ -65,6 +71,7 @@ export async function listMessageDeliveries(sql: Sql, message: string): Promise<
 /** Sets the state of the deliveries of a message that was sent, failed, was requeued or is no longer sent. */
 export async function updateMessageDeliveries(
   sql: Sql,
+  tenant: string,
   message: string,
   state: 'SENT' | 'FAILED' | 'COMPOSED' | 'SKIPPED',
   at: Millis,
@@ -73,7 +80,7 @@ export async function updateMessageDeliveries(
     `UPDATE delivery SET state = $2, settled_at = CASE WHEN $2 = 'COMPOSED' THEN NULL ELSE $3::timestamptz END,
             reason = CASE WHEN $2 = 'SKIPPED' THEN 'ENDED' ELSE reason END,
             message_guid = CASE WHEN $2 = 'SKIPPED' THEN NULL ELSE message_guid END
-      WHERE message_guid = $1::uuid`,
-    [message, state, new Date(at)],
+      WHERE tenant_guid = $4::uuid AND message_guid = $1::uuid`,
+    [message, state, new Date(at), tenant],
   );
 }

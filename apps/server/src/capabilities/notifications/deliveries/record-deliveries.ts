@@ -1,4 +1,5 @@
 /** The notifications' end of the pipeline: every change of an alert becomes deliveries, in the transaction that wrote it. */
+import { tenantsOf } from '../../../platform/db/placement.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { OnAlertsChanged } from '../../alerts/index.ts';
 import { isMailConfigured } from '../../mail/index.ts';
@@ -23,10 +24,11 @@ export const createDeliveryRecorder =
     const guids = [...new Set(changed.map(({ alert }) => alert))];
     const alerts = await findChangedAlerts(sql, guids);
     const updated = guids.filter((guid) => !raised.has(guid));
-    const tenants = [...new Set(alerts.filter(({ guid }) => raised.has(guid)).map(({ tenant }) => tenant))];
-    const recipients = tenants.length === 0 ? new Map() : await listRecipients(sql, tenants);
+    const tenants = tenantsOf(alerts);
+    const notified = tenantsOf(alerts.filter(({ guid }) => raised.has(guid)));
+    const recipients = notified.length === 0 ? new Map() : await listRecipients(sql, notified);
     const plan = async (): Promise<readonly DeliveryPlan[]> => {
-      const known = Map.groupBy(await listDeliveries(sql, guids), ({ alert }) => alert);
+      const known = Map.groupBy(await listDeliveries(sql, tenants, guids), ({ alert }) => alert);
       return alerts.map((alert) =>
         planDeliveries(
           { ...alert, isNew: raised.has(alert.guid) },
@@ -39,7 +41,7 @@ export const createDeliveryRecorder =
     let due = await plan();
     const canceled = due.flatMap((one) => one.canceled);
     // A CLEARED that was sent meanwhile cannot be canceled: then another occurrence begins.
-    if ((await cancelDeliveries(sql, canceled, 'REOPENED', now)) < canceled.length) due = await plan();
+    if ((await cancelDeliveries(sql, tenants, canceled, 'REOPENED', now)) < canceled.length) due = await plan();
     await insertDeliveries(
       sql,
       due.flatMap(({ added }) => added),
@@ -47,9 +49,10 @@ export const createDeliveryRecorder =
     );
     await reinstateDeliveries(
       sql,
+      tenants,
       due.flatMap(({ reinstated }) => reinstated),
       now,
     );
     await recordVideoUpdates(sql, changed, now);
-    if (updated.length > 0) await requeueDeliveries(sql, updated, now);
+    if (updated.length > 0) await requeueDeliveries(sql, tenants, updated, now);
   };

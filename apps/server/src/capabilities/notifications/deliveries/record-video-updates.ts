@@ -1,6 +1,7 @@
 /** The video of an alert has arrived, or will not come: those who were notified of the alert are notified of it, and no one else. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { tenantsOf } from '../../../platform/db/placement.ts';
 import type { AlertChanged } from '../../alerts/index.ts';
 import { countClipsMadeReady, showsClearPictures } from '../../clips/index.ts';
 import { findChangedAlerts, insertDeliveries, listDeliveries } from './delivery-store.ts';
@@ -13,8 +14,9 @@ export async function recordVideoUpdates(sql: Sql, changed: readonly AlertChange
   );
   if (outcomes.size === 0) return;
   const guids = [...outcomes.keys()];
-  const known = Map.groupBy(await listDeliveries(sql, guids), ({ alert }) => alert);
-  for (const { guid, tenant } of await findChangedAlerts(sql, guids)) {
+  const alerts = await findChangedAlerts(sql, guids);
+  const known = Map.groupBy(await listDeliveries(sql, tenantsOf(alerts), guids), ({ alert }) => alert);
+  for (const { guid, tenant } of alerts) {
     const clips = outcomes.get(guid) === 'READY' ? await countClipsMadeReady(sql, tenant, guid) : 0;
     const hasPicture = clips > 0 && (await showsClearPictures(sql, tenant));
     await insertDeliveries(sql, planVideoUpdates({ guid, tenant, clips, hasPicture }, known.get(guid) ?? []), now);

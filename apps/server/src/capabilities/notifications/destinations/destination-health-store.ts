@@ -9,6 +9,7 @@ import {
 } from '@picket/domain/receiver-health';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { tenantsOf } from '../../../platform/db/placement.ts';
 import {
   HEALTH_COLUMNS,
   type HealthDates,
@@ -16,15 +17,21 @@ import {
   healthValues,
 } from '../../../platform/db/receiver-health-row.ts';
 
+/** Names a destination of an organization. */
+export interface DestinationKey {
+  readonly tenant: string;
+  readonly destination: string;
+}
+
 /** Health of these destinations; one that nothing was sent to yet is left out. */
 export async function healthOfDestinations(
   sql: Sql,
-  destinations: readonly string[],
+  destinations: readonly DestinationKey[],
 ): Promise<ReadonlyMap<string, ReceiverHealth>> {
   const { rows } = await sql.query<HealthDates & { destination: string; [name: string]: unknown }>(
     `SELECT h.destination_guid AS destination, ${HEALTH_COLUMNS} FROM destination_health h
-      WHERE h.destination_guid = ANY($1::uuid[])`,
-    [destinations],
+      WHERE h.tenant_guid = ANY($1::uuid[]) AND h.destination_guid = ANY($2::uuid[])`,
+    [tenantsOf(destinations), [...new Set(destinations.map(({ destination }) => destination))]],
   );
   return new Map(rows.map((row) => [row.destination, healthFromRow(row)]));
 }
@@ -35,7 +42,7 @@ export async function healthOfDestinations(
  */
 export async function claimProbes(
   sql: Sql,
-  { down, probed }: { readonly down: readonly string[]; readonly probed: readonly string[] },
+  { down, probed }: { readonly down: readonly DestinationKey[]; readonly probed: readonly string[] },
   now: Millis,
   leaseUntil: Millis,
 ): Promise<ReadonlySet<string>> {
@@ -44,12 +51,19 @@ export async function claimProbes(
     `WITH locked AS (
        SELECT destination_guid AS guid, destination_guid = ANY($2::uuid[])
               AND (paused_until IS NULL OR paused_until <= $3::timestamptz) AS probed
-         FROM destination_health WHERE destination_guid = ANY($1::uuid[]) ORDER BY destination_guid FOR UPDATE)
+         FROM destination_health WHERE tenant_guid = ANY($5::uuid[]) AND destination_guid = ANY($1::uuid[])
+        ORDER BY destination_guid FOR UPDATE)
      UPDATE destination_health h SET last_tried_at = $3::timestamptz,
             paused_until = CASE WHEN locked.probed THEN $4::timestamptz ELSE h.paused_until END
-       FROM locked WHERE h.destination_guid = locked.guid
+       FROM locked WHERE h.tenant_guid = ANY($5::uuid[]) AND h.destination_guid = locked.guid
      RETURNING h.destination_guid AS destination, locked.probed`,
-    [down, probed, new Date(now), new Date(leaseUntil)],
+    [
+      [...new Set(down.map(({ destination }) => destination))],
+      probed,
+      new Date(now),
+      new Date(leaseUntil),
+      tenantsOf(down),
+    ],
   );
   return new Set(rows.flatMap((row) => (row.probed ? [row.destination] : [])));
 }

@@ -4,6 +4,7 @@ import { type Audience, chainFor, nextEscalation } from '@picket/domain/escalati
 import { isAdmin, isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { partsOf, tenantsOf } from '../../../platform/db/placement.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { insertStep } from '../../alerts/index.ts';
 import { isMailConfigured } from '../../mail/index.ts';
@@ -15,6 +16,7 @@ import {
   type EscalatingAlert,
   type EscalationTarget,
   insertEscalation,
+  listEscalating,
   listNotifiedTargets,
   lockEscalating,
   saveEscalation,
@@ -25,11 +27,21 @@ const BATCH = 200;
 /** Creates the deliveries of escalations that are due; returns how many alerts were examined. */
 export async function escalateDueAlerts(platform: Platform): Promise<number> {
   const { db, clock, pubSub } = platform;
-  const count = await db.inTx(async ({ sql }) => {
+  let count = 0;
+  for (const part of partsOf(db, await listEscalating(db.console, clock.now(), BATCH)))
+    count += await escalateIn(platform, tenantsOf(part));
+  if (count > 0) pubSub.notify();
+  return count;
+}
+
+/** Of these organizations, in one transaction. */
+function escalateIn(platform: Platform, of: readonly string[]): Promise<number> {
+  const { db, clock } = platform;
+  return db.inTx(async ({ sql }) => {
     const now = clock.now();
-    const alerts = await lockEscalating(sql, now, BATCH);
+    const alerts = await lockEscalating(sql, of, now, BATCH);
     if (alerts.length === 0) return 0;
-    const tenants = [...new Set(alerts.map(({ tenant }) => tenant))];
+    const tenants = tenantsOf(alerts);
     const rules = new Map(
       await Promise.all(tenants.map(async (tenant) => [tenant, parseRules(await findRules(sql, tenant))] as const)),
     );
@@ -45,8 +57,6 @@ export async function escalateDueAlerts(platform: Platform): Promise<number> {
     }
     return alerts.length;
   });
-  if (count > 0) pubSub.notify();
-  return count;
 }
 
 interface EscalationContext {

@@ -19,15 +19,41 @@ export interface EscalatingAlert {
  * Unacknowledged open alerts that were not examined yet or whose next notification is due. An alert that follows from another open
  * alert is notified with that one; a muted or snoozed alert waits.
  */
-export async function lockEscalating(sql: Sql, now: Millis, limit: number): Promise<readonly EscalatingAlert[]> {
+const IS_ESCALATING = `a.state = 'OPEN' AND a.acknowledged_at IS NULL AND a.snoozed_until IS NULL AND NOT a.muted AND a.severity >= 100
+  AND (e.alert_guid IS NULL OR e.next_at <= $1::timestamptz)`;
+
+/** The organization of each alert that escalates now, the oldest first; nothing is locked. */
+export async function listEscalating(
+  sql: Sql,
+  now: Millis,
+  limit: number,
+): Promise<readonly { readonly tenant: string }[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT a.tenant_guid AS tenant
+       FROM alert a LEFT JOIN alert_escalation e ON e.tenant_guid = a.tenant_guid AND e.alert_guid = a.guid
+      WHERE ${IS_ESCALATING}
+        AND NOT EXISTS (SELECT 1 FROM alert r WHERE r.tenant_guid = a.tenant_guid AND r.guid = a.root_guid AND r.state = 'OPEN')
+      ORDER BY a.raised_at LIMIT $2::int`,
+    [new Date(now), limit],
+  );
+  return rows;
+}
+
+/** Locks alerts of these organizations that escalate now, the oldest first. */
+export async function lockEscalating(
+  sql: Sql,
+  tenants: readonly string[],
+  now: Millis,
+  limit: number,
+): Promise<readonly EscalatingAlert[]> {
   const { rows } = await sql.query<EscalatingAlert & { [name: string]: unknown }>(
     `SELECT a.guid, a.tenant_guid AS tenant, a.location_guid AS location, a.severity, e.notifications_sent AS "notificationsSent", e.last_notified_at AS "lastNotifiedAt", e.remind
-       FROM alert a LEFT JOIN alert_escalation e ON e.tenant_guid = a.tenant_guid AND e.alert_guid = a.guid
-      WHERE a.state = 'OPEN' AND a.acknowledged_at IS NULL AND a.snoozed_until IS NULL AND NOT a.muted AND a.severity >= 100
-        AND (e.alert_guid IS NULL OR e.next_at <= $1::timestamptz)
-        AND NOT EXISTS (SELECT 1 FROM alert r WHERE r.guid = a.root_guid AND r.state = 'OPEN')
+       FROM alert a LEFT JOIN alert_escalation e ON e.tenant_guid = a.tenant_guid AND e.alert_guid = a.guid AND e.tenant_guid = ANY($3::uuid[])
+      WHERE a.tenant_guid = ANY($3::uuid[]) AND ${IS_ESCALATING}
+        AND NOT EXISTS (SELECT 1 FROM alert r WHERE r.tenant_guid = a.tenant_guid AND r.tenant_guid = ANY($3::uuid[])
+                          AND r.guid = a.root_guid AND r.state = 'OPEN')
       ORDER BY a.raised_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
-    [new Date(now), limit],
+    [new Date(now), limit, tenants],
   );
   return rows;
 }
@@ -107,7 +133,7 @@ export async function insertEscalation(
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, owner uuid, destination uuid, channel text)
        CROSS JOIN LATERAL (
          SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS notified, coalesce(max(d.occurrence), 0) AS occurrence FROM delivery d
-          WHERE d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'RAISED') known
+          WHERE d.tenant_guid = $2::uuid AND d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'RAISED') known
       WHERE EXISTS (SELECT 1 FROM alert WHERE tenant_guid = $2::uuid AND guid = $3::uuid)
      ON CONFLICT DO NOTHING`,
     [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, number, new Date(at)],

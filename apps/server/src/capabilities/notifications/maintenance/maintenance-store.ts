@@ -70,8 +70,9 @@ export async function listWindows(
 ): Promise<readonly MaintenanceWindowOut[]> {
   const { rows } = await sql.query<WindowRow>(
     `SELECT w.guid, w.starts_at AS starts, w.ends_at AS ends, w.reason, w.created_by_name AS by,
-            (SELECT count(DISTINCT d.alert_guid) FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-              WHERE a.location_guid = w.location_guid AND d.suppressed_for = 'MAINTENANCE' AND d.suppressed_at >= w.starts_at
+            (SELECT count(DISTINCT d.alert_guid) FROM delivery d
+               JOIN alert a ON a.tenant_guid = d.tenant_guid AND a.guid = d.alert_guid
+              WHERE a.tenant_guid = w.tenant_guid AND a.location_guid = w.location_guid AND d.suppressed_for = 'MAINTENANCE' AND d.suppressed_at >= w.starts_at
                 AND d.suppressed_at < w.ends_at)::int AS suppressed
        FROM maintenance_window w
       WHERE w.location_guid = $2::uuid AND w.tenant_guid = $1::uuid AND w.ends_at > $3::timestamptz

@@ -40,9 +40,10 @@ export interface AlertSummaryRow {
   readonly tenantName: string;
 }
 
-/** By guid; an alert that is gone is left out. */
+/** Of an organization, by guid; an alert that is gone is left out. */
 export async function loadAlertSummaries(
   sql: Sql,
+  tenant: string,
   guids: readonly string[],
 ): Promise<ReadonlyMap<string, AlertSummaryRow>> {
   const { rows } = await sql.query<AlertSummaryRow & { [name: string]: unknown }>(
@@ -51,7 +52,7 @@ export async function loadAlertSummaries(
             a.started_at AS "startedAt", a.raised_at AS "raisedAt", a.cleared_at AS "clearedAt", a.created_at AS "recordedAt",
             a.muted, a.unmute_at AS "unmuteAt", a.snoozed_until AS "snoozedUntil",
             CASE WHEN a.acknowledged_at IS NULL THEN NULL ELSE coalesce(a.acknowledged_by_name, '') END AS "acknowledgedBy", a.cause, a.withdrawn,
-            (SELECT count(*) FROM alert o WHERE o.root_guid = a.guid AND o.state = 'OPEN')::int AS symptoms,
+            (SELECT count(*) FROM alert o WHERE o.tenant_guid = a.tenant_guid AND o.root_guid = a.guid AND o.state = 'OPEN')::int AS symptoms,
             (SELECT c.changes FROM policy_change c WHERE c.tenant_guid = a.tenant_guid AND c.alert_guid = a.guid) AS changes,
             (SELECT jsonb_build_object('state', v.state, 'reason', CASE WHEN v.state = 'MISSING' THEN v.reason END, 'clips', coalesce((
                SELECT jsonb_agg(jsonb_build_object('guid', c.guid, 'linkEpoch', c.link_epoch,
@@ -61,9 +62,10 @@ export async function loadAlertSummaries(
                  FROM alert_clip x JOIN clip c ON c.tenant_guid = x.tenant_guid AND c.guid = x.clip_guid
                 WHERE x.tenant_guid = v.tenant_guid AND x.alert_guid = v.alert_guid AND c.state = 'READY'), '[]'))
                FROM alert_video v WHERE v.tenant_guid = a.tenant_guid AND v.alert_guid = a.guid) AS video, t.name AS "tenantName"
-       FROM alert a JOIN tenant t ON t.guid = a.tenant_guid LEFT JOIN location l ON l.guid = a.location_guid
-       LEFT JOIN sentry s ON s.guid = a.sentry_guid WHERE a.guid = ANY($1::uuid[])`,
-    [guids],
+       FROM alert a JOIN tenant t ON t.guid = a.tenant_guid LEFT JOIN location l ON l.tenant_guid = a.tenant_guid AND l.guid = a.location_guid
+       LEFT JOIN sentry s ON s.tenant_guid = a.tenant_guid AND s.guid = a.sentry_guid
+      WHERE a.tenant_guid = $1::uuid AND a.guid = ANY($2::uuid[])`,
+    [tenant, guids],
   );
   return new Map(rows.map((row) => [row.guid, row]));
 }

@@ -73,12 +73,14 @@ export async function attemptMessage(
 
 async function handleDelivered(platform: Platform, { message, endedAt: at }: Attempt): Promise<void> {
   await platform.db.inSqlTx(async (tx) => {
-    if (await updateMessage(tx, message.guid, { state: 'SENT', problem: null, nextAttemptAt: null, at }))
-      await updateMessageDeliveries(tx, message.guid, 'SENT', at);
+    if (
+      await updateMessage(tx, message.tenant, message.guid, { state: 'SENT', problem: null, nextAttemptAt: null, at })
+    )
+      await updateMessageDeliveries(tx, message.tenant, message.guid, 'SENT', at);
     await recordDelivered(tx, message.tenant, message.destination, at);
   });
   // A delivery may have started to wait for this one before this commit: release it now.
-  await releaseSuccessors(platform.db.console, message.destination, at);
+  await releaseSuccessors(platform.db.console, message.tenant, message.destination, at);
   // Deliveries that waited for it are due now.
   platform.pubSub.notify();
 }
@@ -97,17 +99,17 @@ async function handleFailure(
     // Otherwise it waits for its receiver, and is due as soon as that works again.
     const wait = isOwn ? retryDelay(message.refusals + 1, platform.config.delivery.firstRetryMs, Math.random()) : 0;
     const isAbandoned = isGone || isObsolete || at + wait - message.createdAt.getTime() > MAX_RETRY_AGE;
-    const isUpdated = await updateMessage(tx, message.guid, {
+    const isUpdated = await updateMessage(tx, message.tenant, message.guid, {
       state: isAbandoned ? 'FAILED' : 'WAITING',
       problem: response,
       nextAttemptAt: isAbandoned ? null : at + wait,
       at,
       isRefused: isOwn,
     });
-    if (isUpdated && isAbandoned) await updateMessageDeliveries(tx, message.guid, 'FAILED', at);
+    if (isUpdated && isAbandoned) await updateMessageDeliveries(tx, message.tenant, message.guid, 'FAILED', at);
     return isAbandoned;
   });
-  if (isOver) await releaseSuccessors(sql, message.destination, at);
+  if (isOver) await releaseSuccessors(sql, message.tenant, message.destination, at);
   if (isGone) await removeDestination(sql, message.tenant, message.destination, new Date(at));
   if (isObsolete) return;
   platform.log[isOver ? 'error' : 'info'](

@@ -1,6 +1,7 @@
 /** Attempts at messages: which messages may be tried, who tries them, and what came of it. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { tenantsOf } from '../../../platform/db/placement.ts';
 import type { MessageContent } from '../messages/message-content.ts';
 
 export interface DueMessage {
@@ -24,6 +25,7 @@ export interface DueMessage {
 
 export interface CandidateMessage {
   readonly guid: string;
+  readonly tenant: string;
   readonly destination: string;
   readonly channel: string;
   readonly severity: number;
@@ -32,8 +34,8 @@ export interface CandidateMessage {
 }
 
 /**
- * Messages that are due and may perhaps be tried, locked until the transaction ends: of each destination the first by attempts
- * and age, and the newest that are urgent. Those whose destination is down wait in the table, unless a probe is due or they
+ * Messages that are due and may perhaps be tried, without a lock: of each destination the first by attempts and age, and the
+ * newest that are urgent. Those whose destination is down wait in the table, unless a probe is due or they
  * are urgent and new; `relay` says whether mails do.
  */
 export async function listCandidates(
@@ -53,10 +55,11 @@ export async function listCandidates(
   const { now, limit, each, full, urgent, mailsSince, isMailDown } = options;
   const { rows } = await sql.query<CandidateMessage & { [name: string]: unknown }>(
     `WITH due AS (
-       SELECT m.guid, m.severity >= $6::int AND m.attempts = 0 AS urgent, m.attempts, m.created_at,
+       SELECT m.guid, m.tenant_guid, m.destination_guid, m.channel, m.severity, m.attempts, m.created_at,
+              m.severity >= $6::int AND m.attempts = 0 AS urgent,
               h.failing_since IS NOT NULL OR ($7::boolean AND m.channel = 'EMAIL') AS down,
-              row_number() OVER (PARTITION BY m.destination_guid ORDER BY m.attempts, m.created_at, m.guid) AS place,
-              row_number() OVER (PARTITION BY m.destination_guid, m.severity >= $6::int AND m.attempts = 0
+              row_number() OVER (PARTITION BY m.tenant_guid, m.destination_guid ORDER BY m.attempts, m.created_at, m.guid) AS place,
+              row_number() OVER (PARTITION BY m.tenant_guid, m.destination_guid, m.severity >= $6::int AND m.attempts = 0
                                  ORDER BY m.created_at DESC, m.guid) AS newest
          FROM message m LEFT JOIN destination_health h ON h.tenant_guid = m.tenant_guid AND h.destination_guid = m.destination_guid
         WHERE m.state = 'WAITING' AND m.next_attempt_at <= $1::timestamptz AND NOT m.destination_guid = ANY($4::uuid[])
@@ -65,14 +68,27 @@ export async function listCandidates(
                    AND (h.last_tried_at IS NULL OR m.created_at > h.last_tried_at)))
           AND ($5::timestamptz IS NULL OR m.channel <> 'EMAIL'
                OR (m.severity >= $6::int AND m.attempts = 0 AND m.created_at > $5::timestamptz)))
-     SELECT m.guid, m.destination_guid AS destination, m.channel, m.severity, m.attempts, m.created_at AS "createdAt"
-       FROM message m JOIN due ON due.guid = m.guid
-      WHERE (due.place <= CASE WHEN due.down THEN 1 ELSE $3::int END OR (due.urgent AND due.newest <= $3::int))
-        AND m.state = 'WAITING' AND m.next_attempt_at <= $1::timestamptz
-      ORDER BY due.urgent DESC, due.down, due.attempts > 0, due.created_at LIMIT $2::int FOR UPDATE OF m SKIP LOCKED`,
+     SELECT guid, tenant_guid AS tenant, destination_guid AS destination, channel, severity, attempts, created_at AS "createdAt"
+       FROM due
+      WHERE place <= CASE WHEN down THEN 1 ELSE $3::int END OR (urgent AND newest <= $3::int)
+      ORDER BY urgent DESC, down, attempts > 0, created_at LIMIT $2::int`,
     [new Date(now), limit, each, full, mailsSince === 'ALL' ? null : new Date(mailsSince), urgent, isMailDown],
   );
   return rows;
+}
+
+/** Locks those of these messages that are still due until the transaction ends; what others have locked is left out. */
+export async function lockDueMessages(
+  sql: Sql,
+  messages: readonly Pick<DueMessage, 'guid' | 'tenant'>[],
+  now: Millis,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql.query<{ guid: string }>(
+    `SELECT guid FROM message WHERE tenant_guid = ANY($1::uuid[]) AND guid = ANY($2::uuid[])
+        AND state = 'WAITING' AND next_attempt_at <= $3::timestamptz FOR UPDATE SKIP LOCKED`,
+    [tenantsOf(messages), messages.map(({ guid }) => guid), new Date(now)],
+  );
+  return new Set(rows.map(({ guid }) => guid));
 }
 
 /**
@@ -81,20 +97,19 @@ export async function listCandidates(
  */
 export async function claimMessages(
   sql: Sql,
-  guids: readonly string[],
+  messages: readonly Pick<DueMessage, 'guid' | 'tenant'>[],
   now: Millis,
   leaseUntil: Millis,
 ): Promise<readonly DueMessage[]> {
-  if (guids.length === 0) return [];
+  if (messages.length === 0) return [];
   const { rows } = await sql.query<DueMessage & { [name: string]: unknown }>(
     `WITH before AS (
        SELECT t.message_guid, max(t.started_at) AS at, bool_or(t.delivered IS NULL) AS unknown FROM delivery_attempt t
-         JOIN message m ON m.tenant_guid = t.tenant_guid AND m.guid = t.message_guid
-        WHERE m.guid = ANY($1::uuid[]) GROUP BY 1),
+        WHERE t.tenant_guid = ANY($4::uuid[]) AND t.message_guid = ANY($1::uuid[]) GROUP BY 1),
      taken AS (
        UPDATE message m SET attempts = attempts + 1, next_attempt_at = $3::timestamptz,
               first_tried_at = coalesce(first_tried_at, $2::timestamptz)
-        WHERE m.guid = ANY($1::uuid[]) AND m.state = 'WAITING'
+        WHERE m.tenant_guid = ANY($4::uuid[]) AND m.guid = ANY($1::uuid[]) AND m.state = 'WAITING'
        RETURNING m.guid, m.tenant_guid, m.owner_guid, m.destination_guid, m.channel, m.kind, m.content, m.created_at,
                  m.attempts, m.refusals),
      tried AS (
@@ -104,7 +119,7 @@ export async function claimMessages(
             k.content, k.created_at AS "createdAt", k.attempts, k.refusals, b.at AS "lastAttemptAt",
             coalesce(b.unknown, false) AS "mayBeDelivered"
        FROM taken k LEFT JOIN before b ON b.message_guid = k.guid`,
-    [guids, new Date(now), new Date(leaseUntil)],
+    [messages.map(({ guid }) => guid), new Date(now), new Date(leaseUntil), tenantsOf(messages)],
   );
   return rows;
 }
@@ -125,6 +140,7 @@ export async function finishAttempt(
 /** `nextAttemptAt` null: sent, or given up. Returns false when another attempt has finished it meanwhile. */
 export async function updateMessage(
   sql: Sql,
+  tenant: string,
   guid: string,
   {
     state,
@@ -145,8 +161,8 @@ export async function updateMessage(
     `UPDATE message SET state = $2, last_problem = $3, next_attempt_at = $4::timestamptz,
             settled_at = CASE WHEN $2 = 'WAITING' THEN NULL ELSE $5::timestamptz END,
             refusals = refusals + CASE WHEN $6 THEN 1 ELSE 0 END
-      WHERE guid = $1::uuid AND state = 'WAITING' RETURNING guid`,
-    [guid, state, problem, nextAttemptAt === null ? null : new Date(nextAttemptAt), new Date(at), isRefused],
+      WHERE tenant_guid = $7::uuid AND guid = $1::uuid AND state = 'WAITING' RETURNING guid`,
+    [guid, state, problem, nextAttemptAt === null ? null : new Date(nextAttemptAt), new Date(at), isRefused, tenant],
   );
   return rows.length === 1;
 }

@@ -36,20 +36,19 @@ export async function insertMessages(sql: Sql, messages: readonly NewMessage[], 
 /** What is said now: kept with the message, so that lists and links know it. */
 export async function updateContent(
   sql: Sql,
+  tenant: string,
   guid: string,
   { title, severity, content }: Pick<NewMessage, 'title' | 'severity' | 'content'>,
 ): Promise<void> {
-  await sql.query('UPDATE message SET title = $2, severity = $3, content = $4::jsonb WHERE guid = $1::uuid', [
-    guid,
-    title,
-    severity,
-    JSON.stringify(content),
-  ]);
+  await sql.query(
+    `UPDATE message SET title = $2, severity = $3, content = $4::jsonb WHERE tenant_guid = $5::uuid AND guid = $1::uuid`,
+    [guid, title, severity, JSON.stringify(content), tenant],
+  );
 }
 
 /** A message nobody can have taken and that says nothing true any more. */
-export async function deleteMessage(sql: Sql, guid: string): Promise<void> {
-  await sql.query('DELETE FROM message WHERE guid = $1::uuid', [guid]);
+export async function deleteMessage(sql: Sql, tenant: string, guid: string): Promise<void> {
+  await sql.query('DELETE FROM message WHERE tenant_guid = $1::uuid AND guid = $2::uuid', [tenant, guid]);
 }
 
 /** A failed message is tried for another day. False where it has not failed. */
@@ -92,8 +91,9 @@ export async function listMessages(
     `SELECT m.guid, m.owner_name AS owner, m.channel, m.title, m.state, m.attempts, m.created_at AS created,
             m.next_attempt_at AS next, m.settled_at AS settled, m.last_problem AS problem,
             (SELECT jsonb_agg(jsonb_build_object('guid', x.guid, 'location', x.location)) FROM (
-               SELECT DISTINCT a.guid, a.location_guid AS location FROM delivery d JOIN alert a ON a.guid = d.alert_guid
-                WHERE d.message_guid = m.guid LIMIT 20) x) AS alerts
+               SELECT DISTINCT a.guid, a.location_guid AS location FROM delivery d
+                 JOIN alert a ON a.tenant_guid = d.tenant_guid AND a.guid = d.alert_guid
+                WHERE d.tenant_guid = m.tenant_guid AND d.message_guid = m.guid LIMIT 20) x) AS alerts
        FROM message m WHERE m.tenant_guid = $1::uuid AND ($2::text IS NULL OR m.state = $2)
         AND ($3::timestamptz IS NULL OR (m.created_at, m.guid) < ($3::timestamptz, $4::uuid))
       ORDER BY m.created_at DESC, m.guid DESC LIMIT $5::int`,

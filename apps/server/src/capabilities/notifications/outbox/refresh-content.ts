@@ -42,10 +42,10 @@ export function refreshContent(
   return db.inSqlTx(async (sql) => {
     // Composing for the destination decides about the same deliveries.
     await lockDestination(sql, message.destination);
-    if (isGrouped && !message.mayBeDelivered) await attachClearedDeliveries(sql, message.guid);
-    const deliveries = await listMessageDeliveries(sql, message.guid);
+    if (isGrouped && !message.mayBeDelivered) await attachClearedDeliveries(sql, message.tenant, message.guid);
+    const deliveries = await listMessageDeliveries(sql, message.tenant, message.guid);
     if (deliveries.length === 0) return composed;
-    const summaries = await loadAlertSummaries(sql, [...new Set(deliveries.map(({ alert }) => alert))]);
+    const summaries = await loadAlertSummaries(sql, message.tenant, [...new Set(deliveries.map(({ alert }) => alert))]);
     const made = buildContent({ kind: composed.kind, deliveries }, recipient, summaries, now, composed.items);
     // For a machine it is about a change, at the time it was made known.
     const content = isGrouped ? made : { ...made, at: composed.at };
@@ -58,12 +58,12 @@ export function refreshContent(
       !content.items.some(isActive) &&
       !message.mayBeDelivered
     ) {
-      await updateMessageDeliveries(sql, message.guid, 'SKIPPED', now);
-      await deleteMessage(sql, message.guid);
+      await updateMessageDeliveries(sql, message.tenant, message.guid, 'SKIPPED', now);
+      await deleteMessage(sql, message.tenant, message.guid);
       return 'OBSOLETE';
     }
     const severity = Math.max(-1, ...content.items.filter(isActive).map((item) => item.severity));
-    await updateContent(sql, message.guid, {
+    await updateContent(sql, message.tenant, message.guid, {
       title: truncateText(renderMessage(content).title, 500),
       severity,
       content,

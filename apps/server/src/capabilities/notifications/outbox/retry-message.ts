@@ -10,7 +10,7 @@ export async function retryMessage(ctx: Ctx<UserActor>, guid: string): Promise<v
   await ctx.db.inTx(async (tx) => {
     const at = ctx.clock.now();
     if (!(await requeueMessage(tx.sql, ctx.actor.tenant, guid, at))) throw new AppError('notFound');
-    await updateMessageDeliveries(tx.sql, guid, 'COMPOSED', at);
+    await updateMessageDeliveries(tx.sql, ctx.actor.tenant, guid, 'COMPOSED', at);
     await audit(ctx, tx, { action: 'MESSAGE_RETRIED', target: { kind: 'message', guid, name: 'a message' } });
   });
   ctx.pubSub.notify();

@@ -1,0 +1,24 @@
+/**
+ * Statements that are given organizations as a list, and where rows are distributed a list of one (`partsOf` of
+ * apps/server/src/platform/db/placement.ts): one list of one organization leads to one place, as one value does.
+ */
+import type { Exception } from '../../tests/architecture/exception.ts';
+
+const CAPABILITIES = 'apps/server/src/capabilities';
+const inStore = (reason: string, store: string, names: readonly string[]): readonly Exception[] =>
+  names.map((name) => ({ where: `${CAPABILITIES}/${store}.ts: ${name}`, reason }));
+
+const BATCH = 'a batch of ingest, or of the ticker';
+const OUTBOX = 'what the outbox has chosen';
+
+export const GIVEN_IN_PARTS: readonly Exception[] = [
+  ...inStore(BATCH, 'evaluation/monitor-store', ['lockStates', 'lockDue', 'rewindStates']),
+  ...inStore(BATCH, 'evaluation/checkpoint-store', ['insertCheckpoints']),
+  ...inStore('alerts whose time is over', 'alerts/acknowledgement/acknowledgement-store', ['endExpired']),
+  ...inStore('alerts whose time is over', 'alerts/do-not-disturb/muted-alert-store', ['lockAlertsToUnmute']),
+  ...inStore('reports that are due', 'simulated-sentries/simulated-sentry-store', ['claimDueReports']),
+  ...inStore('places whose turn it is', 'weather/weather-store', ['claimDueLocations', 'lockExpiredWarnings']),
+  ...inStore('alerts that escalate', 'notifications/escalation/escalation-store', ['lockEscalating']),
+  ...inStore(OUTBOX, 'notifications/destinations/destination-health-store', ['claimProbes']),
+  ...inStore(OUTBOX, 'notifications/outbox/attempt-store', ['lockDueMessages']),
+];
