@@ -23,7 +23,6 @@ const SELF = (status: number): string =>
   `401 ${status} ${status} ${status} ${status} ${status} ${status} ${status} 401 403`;
 const SIGNED_IN = '                           401  200  200  200  200  200  200  200  401  200';
 const ADMIN_OF = (status: number): string => `401  403  403  403  403  ${status}  404  404  401  403`;
-/** The same where nothing of another organization is named: each administrator has their own. */
 const ADMIN = (status: number): string => `401  403  403  403  403  ${status}  ${status}  ${status}  401  403`;
 const ADMIN_TENANT = (status: number): string => `401 403 403 403 403 403 403 ${status} 401 403`;
 const ADMIN_TENANT_VIEW = ADMIN_TENANT(200);
@@ -65,7 +64,6 @@ export const MATRIX: Readonly<Record<EndpointKey, string>> = {
   // Of one that is not suspended.
   'DELETE /tenants/{guid}': ADMIN_TENANT(409),
   'POST /backups': ADMIN_TENANT(204),
-  // The database of the tests is not the embedded one.
   'POST /recovery-checks': ADMIN_TENANT(409),
   // Of the admin tenant only: in any other organization the role shows nothing here.
   'GET /metrics/usage': ADMIN_TENANT_VIEW,

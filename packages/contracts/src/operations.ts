@@ -1,5 +1,5 @@
 import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain/feedback';
-import { RECOVERY_CHECK_RESULTS } from '@picket/domain/recovery-checks';
+import { RECOVERY_CHECK_RESULTS } from '@picket/domain/recovery-check-results';
 import { BUSINESS_STATUSES } from '@picket/domain/tenants';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery, pageOf } from './primitives.ts';

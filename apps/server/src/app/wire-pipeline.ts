@@ -132,15 +132,13 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: Ing
     onMessageFailed: createFailedMessageReporter(platform, onAlertsChanged),
     readStill: clips.readStill,
   });
-  const backups = createPlatformBackupScheduler(platform);
-  const archive = createArchiveKeeper(platform);
-  const recoveryChecks = createRecoveryChecks(platform, archive);
+  const copies = wireCopies(platform);
   const probes: Probes = testProbes ?? {
     ...machine,
     storage: () => findStorageProblem(health),
-    backups: () => backups.problem(),
-    archive: () => archive.problem(),
-    recovery: () => recoveryChecks.problem(),
+    backups: () => copies.backups.problem(),
+    archive: () => copies.archive.problem(),
+    recovery: () => copies.recoveryChecks.problem(),
     messages: () => (mqtt === null ? null : mqtt.health()),
     clipSpace: () => findClipSpace(clips),
     brokerAccounts: () => (brokerAccounts === null ? null : brokerAccounts.health()),
@@ -153,15 +151,13 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: Ing
     fanOut,
     clips,
     videos: clips.videos,
-    newestBackup: () => findNewestBackup(backups),
+    newestBackup: () => findNewestBackup(copies.backups),
     health,
     sentryOf,
     mqtt,
     brokerAccounts,
     notifier,
-    backups,
-    archive,
-    recoveryChecks,
+    ...copies,
     probes,
     onAlertsChanged,
     video: wireVideo(platform, source, clips),
@@ -173,6 +169,13 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: Ing
     releaseMutedAlerts: () => unmuteDueAlerts(platform, source, onAlertsChanged),
     expireAcknowledgements: () => endExpiredAcknowledgements(platform, onAlertsChanged, notifier.remind),
   };
+}
+
+/** What brings the data back: backups, the archive, and the checks of it. */
+function wireCopies(platform: Platform): Pick<Pipeline, 'backups' | 'archive' | 'recoveryChecks'> {
+  const archive = createArchiveKeeper(platform);
+  const backups = createPlatformBackupScheduler(platform);
+  return { backups, archive, recoveryChecks: createRecoveryChecks(platform, archive) };
 }
 
 const wireIntegrations = (

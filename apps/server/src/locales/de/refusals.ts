@@ -83,6 +83,9 @@ export default {
   'What is erased cannot be noted beside the backups now':
     'Was gelöscht wird, lässt sich neben den Sicherungen gerade nicht festhalten',
   'A backup is already running': 'Eine Sicherung läuft schon',
+  'A check is already running': 'Eine Prüfung läuft bereits',
+  'Picket keeps no archive of the database that it can read':
+    'Picket führt kein Archiv der Datenbank, das es lesen kann',
   'Readings cannot be stored now': 'Messwerte können im Moment nicht gespeichert werden',
   'The log is being verified; wait until that is done':
     'Das Protokoll wird gerade geprüft; warten Sie, bis das fertig ist',

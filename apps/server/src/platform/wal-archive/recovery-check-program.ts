@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { RECOVERY_CHECK_RESULTS } from '@picket/domain/recovery-checks';
+import { RECOVERY_CHECK_RESULTS } from '@picket/domain/recovery-check-results';
 import { z } from 'zod';
 import { parseJson } from '../parse-json.ts';
 

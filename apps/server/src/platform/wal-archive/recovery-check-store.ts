@@ -1,5 +1,5 @@
 /** Reads and writes the last check that the archive of the database can be restored; one of pgBackRest is written by deploy/pgbackrest/check-restore.sh. */
-import type { RecoveryCheckResult } from '@picket/domain/recovery-checks';
+import type { RecoveryCheckResult } from '@picket/domain/recovery-check-results';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../db/database.ts';
 
