@@ -127,7 +127,9 @@ export const UNBOUND_FILES: readonly Exception[] = [
     `capabilities/clips/retention/list-tenant-video.ts capabilities/clips/retention/set-video-retention.ts
      capabilities/operations/delete-tenant.ts capabilities/operations/get-usage.ts
      capabilities/operations/list-announcements.ts capabilities/operations/list-feedback.ts
-     capabilities/operations/list-fleet.ts capabilities/operations/read-public-downtimes.ts
+     capabilities/operations/list-fleet.ts
+     capabilities/notifications/outbound-destinations/allow-outbound.ts capabilities/notifications/outbound-destinations/list-outbound.ts
+     capabilities/notifications/outbound-destinations/remove-outbound.ts capabilities/operations/read-public-downtimes.ts
      capabilities/operations/tenant-data-store.ts capabilities/tenants/add-tenant.ts
      capabilities/tenants/change-tenant.ts capabilities/tenants/invite-to-tenant.ts
      capabilities/tenants/list-tenants.ts views/administration-page.ts`,
