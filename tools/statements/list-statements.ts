@@ -30,7 +30,7 @@ for (const place of PLACES) {
   const lines = own.map(formatStatement);
   if (isDetailed || (place !== 'routable' && place !== 'reference')) console.log([...new Set(lines)].join('\n'));
 }
-console.log('\nStatements that a database which distributes rows refuses as they are:');
+console.log('\nStatements that ask several places, or may be refused there:');
 console.log(countRefusals(all.map(({ refusals }) => refusals)).join('\n'));
 console.log('\nTables that it refuses as they are:');
 const refused = refusedTables(tables, (table) => placementOf(tables, table) === 'by organization');

@@ -1,6 +1,7 @@
 /**
- * What a database that distributes tables by one column refuses, as it was measured with Citus 13 (docs/scaling.md): of tables, and of
- * statements.
+ * What stands in the way of distributing tables by one column, of tables and of statements. Citus 13.2.2 takes writes in several places, and
+ * limits where each place can apply them; both stay on the list, as they ask every node. What it refuses is measured by
+ * apps/server/test/citus.test.ts.
  */
 import type { Node } from 'libpg-query';
 import { type Distribution, TENANT } from './distribution.ts';
