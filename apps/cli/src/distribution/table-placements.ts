@@ -18,6 +18,7 @@ export const COORDINATOR_TABLES: Readonly<Record<string, string>> = {
   installation_setting: INSTALLATION,
   mail_relay_health: INSTALLATION,
   platform_uptime: INSTALLATION,
+  recovery_check: INSTALLATION,
   _prisma_migrations: INSTALLATION,
   attempt_count: SIGNING_IN,
   login_challenge: SIGNING_IN,
