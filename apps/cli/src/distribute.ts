@@ -18,13 +18,15 @@ if (!(Number.isInteger(shards) && shards >= 1 && shards <= 1024)) fail('--shards
 const serving =
   process.env.DATABASE_URL || fail('Set DATABASE_URL to the coordinator: the embedded database is one machine.');
 const config = readConfig({ ...process.env, DATABASE_URL: serving, PICKET_DATA_DIR: dataFolder() });
-if (config.tenantRole !== null)
-  fail('Set PICKET_ROW_SECURITY=off: rows that are distributed have no row-level security.');
+if (config.rowSecurity === 'on')
+  fail(
+    'Rows that are distributed have no row-level security, and PICKET_ROW_SECURITY=on requires it: set it to auto or off.',
+  );
 const owner = readOwnerDatabaseUrl(process.env);
 const progress = createProgress();
 const client = openClient(owner ?? serving, 'script');
 try {
-  await prepareDatabase({ serving, owner, tenantRole: config.tenantRole }, MIGRATIONS);
+  await prepareDatabase({ serving, owner }, MIGRATIONS);
   await client.connect();
   const { count, nodes } = await distributeDatabase(client, shards, (share, what) => progress.show(share, what));
   progress.end(

@@ -51,7 +51,7 @@ function distribute(): string {
     ['--disable-warning=ExperimentalWarning', PICKET, 'distribute', '--shards', '8'],
     {
       encoding: 'utf8',
-      env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: url, PICKET_DATA_DIR: folder, PICKET_ROW_SECURITY: 'off' },
+      env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: url, PICKET_DATA_DIR: folder },
     },
   );
   if (status !== 0) throw new Error(stderr);
@@ -252,7 +252,7 @@ describe.runIf(url !== '')('on a cluster', () => {
     const logged: string[] = [];
     const server = await startServer(url, {
       dataDir: folder,
-      env: { PICKET_UNSAFE_DATABASE: 'true', PICKET_ROW_SECURITY: 'off', PICKET_LOG_LEVEL: 'error' },
+      env: { PICKET_UNSAFE_DATABASE: 'true', PICKET_LOG_LEVEL: 'error' },
       onLog: (text) => logged.push(text),
     });
     const lastUp = async (): Promise<number> => {

@@ -5,6 +5,12 @@ import type { Sql } from './sql-handles.ts';
 const IS_DISTRIBUTED = `SELECT EXISTS (SELECT 1 FROM pg_trigger g JOIN pg_proc p ON p.oid = g.tgfoid
   WHERE g.tgrelid = to_regclass('sentry') AND p.proname = 'citus_truncate_trigger') AS distributed`;
 
+/** Asks whether the rows of organizations are distributed. */
+export async function readIsDistributed(sql: Pick<Sql, 'query'>): Promise<boolean> {
+  const { rows } = await sql.query<{ distributed: boolean }>(IS_DISTRIBUTED);
+  return rows[0]?.distributed === true;
+}
+
 export interface Placement {
   readonly isDistributed: boolean;
   read(): Promise<void>;
@@ -17,8 +23,7 @@ export function createPlacement(sql: Sql): Placement {
       return isDistributed;
     },
     read: async () => {
-      const { rows } = await sql.query<{ distributed: boolean }>(IS_DISTRIBUTED);
-      isDistributed = rows[0]?.distributed === true;
+      isDistributed = await readIsDistributed(sql);
     },
   };
 }

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { sqlState } from './database.ts';
 import { openClient } from './database-connections.ts';
 import { MigrationError, migrate } from './migrations.ts';
+import { readIsDistributed } from './placement.ts';
 import { releaseTables, secureTables } from './row-security-store.ts';
 import { grantServingRole, ServingRoleOwnsTables } from './serving-role-store.ts';
 import { roleOf } from './tenant-role.ts';
@@ -67,6 +68,8 @@ const INSUFFICIENT_PRIVILEGE = '42501';
 
 async function secureRows(client: pg.Client, roles: Roles, onUnlimited?: (reason: string) => void): Promise<void> {
   try {
+    if (await readIsDistributed(client))
+      throw new RowSecurityRefused('a database that Citus distributes refuses the policies of row-level security');
     await ensureTenantRoles(client, roles);
     await grantTenantRoles(client, roles);
     await secureTables(client, roles);

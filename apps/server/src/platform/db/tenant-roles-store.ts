@@ -87,7 +87,7 @@ interface Shared {
   readonly hasFunctions: boolean;
 }
 
-/** Privileges of the roles: on tables, as the serving role has them, and on what belongs to these. Only what is missing, at once. */
+/** Privileges of the roles: on tables, as the serving role has them, and on what belongs to these. Only what is missing. */
 export async function grantTenantRoles(client: pg.ClientBase, { tenant }: Roles): Promise<void> {
   const roles = [tenant, severalRoleOf(tenant)];
   const { rows } = await client.query<Shared & pg.QueryResultRow>(
@@ -100,14 +100,21 @@ export async function grantTenantRoles(client: pg.ClientBase, { tenant }: Roles)
        FROM unnest($1::text[]) AS role`,
     [roles],
   );
-  const statements: string[] = [];
-  for (const { role, hasSchema, hasSequences, hasFunctions } of rows) {
-    const to = quoted(role);
-    if (!hasSchema) statements.push(`GRANT USAGE ON SCHEMA public TO ${to}`);
-    statements.push(...(await missingTableGrants(client, role, 'NOT c.relispartition')));
-    if (!hasSequences) statements.push(`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`);
-    if (!hasFunctions) statements.push(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
+  for (const shared of rows) {
+    const statements = [
+      ...sharedGrants(shared),
+      ...(await missingTableGrants(client, shared.role, 'NOT c.relispartition')),
+    ];
+    // Several in one message are one transaction.
+    if (statements.length > 0) await client.query(statements.join('; '));
   }
-  // Several in one message are one transaction.
-  if (statements.length > 0) await client.query(statements.join('; '));
+}
+
+function sharedGrants({ role, hasSchema, hasSequences, hasFunctions }: Shared): readonly string[] {
+  const to = quoted(role);
+  return [
+    ...(hasSchema ? [] : [`GRANT USAGE ON SCHEMA public TO ${to}`]),
+    ...(hasSequences ? [] : [`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`]),
+    ...(hasFunctions ? [] : [`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`]),
+  ];
 }

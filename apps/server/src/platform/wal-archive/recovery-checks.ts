@@ -56,14 +56,14 @@ export interface RecoveryCheckParts {
 }
 
 /** Whether a check is due, of a server that started at `startedAt`. */
-export function isCheckDue(everyDays: number, startedAt: Millis, last: RecoveryCheck | null, now: Millis): boolean {
+function isCheckDue(everyDays: number, startedAt: Millis, last: RecoveryCheck | null, now: Millis): boolean {
   if (everyDays === 0 || now - startedAt < FIRST_CHECK_DELAY) return false;
   if (last === null) return true;
   return now - last.startedAt >= (last.result === 'PASSED' ? everyDays * DAY : RETRY_DELAY);
 }
 
 /** What the operator should know; null: no problem. */
-export function findCheckProblem(
+function findCheckProblem(
   everyDays: number,
   startedAt: Millis,
   last: RecoveryCheck | null,
