@@ -9,7 +9,7 @@ import './ui/reading.css';
 import './ui/forms.css';
 import './ui/mantine-tokens.css';
 import './ui/forced-colors.css';
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { App, loadFirstPage } from './app/app.tsx';
@@ -30,15 +30,18 @@ void loadTexts(['start']).catch(() => {});
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no root');
 replaceFirstScreen(root);
+// A transition is rendered in slices, so that the browser can answer to a click or a key meanwhile.
 const draw = (isPageLoaded: boolean): void =>
-  createRoot(root).render(
-    <StrictMode>
-      <BrowserRouter>
-        <LiveRegion />
-        <App isPageLoaded={isPageLoaded} />
-        <ToastRegion />
-      </BrowserRouter>
-    </StrictMode>,
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <BrowserRouter>
+          <LiveRegion />
+          <App isPageLoaded={isPageLoaded} />
+          <ToastRegion />
+        </BrowserRouter>
+      </StrictMode>,
+    ),
   );
 
 /** The page shows that it loads. What else there is to say meanwhile, such as that the service is down, the console finds out. */
