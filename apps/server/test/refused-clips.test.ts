@@ -109,7 +109,7 @@ describe('uploads that are refused', () => {
 
   test('a database that fails once while bytes arrive: the device comes again, and loses nothing', async () => {
     // A sequence counts also where the transaction is rolled back.
-    await picket.platform.db.console.query(`CREATE SEQUENCE moves; CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS
+    await picket.platform.db.console.query(`CREATE SEQUENCE moves; GRANT USAGE ON SEQUENCE moves TO PUBLIC; CREATE FUNCTION fail_once() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN IF nextval('moves') = 1 THEN RAISE EXCEPTION USING ERRCODE = '53100'; END IF; RETURN NEW; END $$;
       CREATE TRIGGER fail_once BEFORE UPDATE ON clip_part FOR EACH ROW EXECUTE FUNCTION fail_once()`);
     const video = madeClip({ bytesPerPicture: 15_000 });

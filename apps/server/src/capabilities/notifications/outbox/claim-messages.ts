@@ -123,7 +123,15 @@ async function claimPart(
   if (ours.length === 0) return [];
   const receivers = new Set(ours.flatMap(receiversOf));
   const ownProbes = new Set(
-    await claimProbes(sql, { down: ours.filter(({ destination }) => isDown(destination)), probed }, now, leaseUntil),
+    await claimProbes(
+      sql,
+      {
+        down: ours.filter(({ destination }) => isDown(destination)),
+        probed: probed.filter((receiver) => receiver !== relay),
+      },
+      now,
+      leaseUntil,
+    ),
   );
   const isRelayProbed = relay !== null && receivers.has(relay) && probed.includes(relay);
   if (isRelayProbed && (await claimRelayProbe(sql, relay, now, leaseUntil))) ownProbes.add(relay);
