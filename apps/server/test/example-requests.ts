@@ -22,6 +22,7 @@ import { TestBrowser } from './test-browser.ts';
 export const NOT_SENT: Partial<Record<EndpointKey, string>> = {
   'POST /auth/oidc/start': 'needs a provider: apps/server/test/oidc.test.ts',
   'POST /auth/oidc/finish': 'needs a provider: apps/server/test/oidc.test.ts',
+  'POST /recovery-checks': 'needs an archive of the database: tests/chaos/recovery-check.test.ts',
 };
 
 type Prepare = (world: AccessWorld) => Promise<ExampleRequest> | ExampleRequest;
