@@ -1,6 +1,6 @@
 /**
  * Where rows are placed by their organization, a transaction that stores, evaluates or claims is of one organization; on one
- * database it is of all together. Which transaction wrote a row last, Postgres tells (`xmin`).
+ * database it is of all together. `xmin` is the transaction that wrote a row last.
  */
 import { expect, test } from 'vitest';
 import { claimDue } from '../src/capabilities/notifications/outbox/claim-messages.ts';
@@ -16,7 +16,7 @@ async function openTenants(isDistributed: boolean) {
   const picket = await picketForTest();
   const { db } = picket.platform;
   if (isDistributed) {
-    // What tells a table that Citus has distributed from others.
+    // Citus puts this trigger on each table that it distributes.
     await db.console.query(
       `CREATE FUNCTION citus_truncate_trigger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
     );

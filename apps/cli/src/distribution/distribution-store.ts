@@ -1,4 +1,4 @@
-/** What distribution asks the database and tells it: extension, nodes, tables, and what stands in the way of distributing them. */
+/** Statements of a distribution: extension, nodes, tables, and what stands in the way of distributing them. */
 import type { Client } from 'pg';
 import { SECRET_KEYS } from './table-placements.ts';
 

@@ -60,7 +60,7 @@ async function get<K extends EndpointKey>(key: K, input: CallInput<K>): Promise<
 
 /**
  * Puts a response that came with the page where `useApi` looks for it, before anything is drawn: the first screen is drawn once, with all
- * that it shows. It is requested as any other once it is drawn, and what the page brought is the answer.
+ * that it shows. Once drawn it requests them as any other does, and gets what the page brought.
  */
 export function showPreloaded<K extends EndpointKey>(key: K, input: CallInput<K>): void {
   const response = peekPreloaded(key, input);

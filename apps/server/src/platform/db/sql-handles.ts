@@ -101,17 +101,23 @@ export const inPoolTx = <Result>(
   limits?: TenantLimits,
 ): Promise<Result> => withReplication(() => commitInPool(pool, work, limits));
 
-async function commitInPool<Result>(
+const commitInPool = <Result>(
   pool: pg.Pool,
   work: (sql: Sql) => Promise<Result>,
   limits: TenantLimits | undefined,
-): Promise<Result> {
+): Promise<Result> =>
+  committed(pool, async (client) => {
+    // Awaited: where it fails, no statement follows.
+    await client.query(limits === undefined ? 'BEGIN' : beginOf(limits));
+    return await work(sqlOfClient(client, limits?.suffix));
+  });
+
+/** Commits what `work` began on a connection of the pool, or rolls it back. */
+async function committed<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // Awaited: where it fails, no statement follows.
-    await client.query(limits === undefined ? 'BEGIN' : beginOf(limits));
-    const result = await work(sqlOfClient(client, limits?.suffix));
+    const result = await work(client);
     await client.query('COMMIT');
     return result;
   } catch (error) {
@@ -132,29 +138,18 @@ export const inPipelinedTx = <Result>(
   limits?: TenantLimits,
 ): Promise<Result> => withReplication(() => commitPipelined(pool, work, first, limits));
 
-async function commitPipelined<Result>(
+const commitPipelined = <Result>(
   pool: pg.Pool,
   work: (sql: Sql) => Promise<Result>,
   first: FirstStatements | undefined,
   limits: TenantLimits | undefined,
-): Promise<Result> {
-  const client = await pool.connect();
-  let broken: Error | undefined;
-  try {
+): Promise<Result> =>
+  committed(pool, async (client) => {
     const began = runGathered(client, { text: limits === undefined ? 'BEGIN' : beginOf(limits) });
     if (first === undefined) await began;
     const [result] = await Promise.all([work(pipelinedSql(client, began, limits?.suffix)), began]);
-    await client.query('COMMIT');
     return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((failure: Error) => {
-      broken = failure;
-    });
-    throw error;
-  } finally {
-    client.release(broken);
-  }
-}
+  });
 
 /** Its first statements may be sent before the transaction has begun; none of them has a result before. */
 function pipelinedSql(client: pg.ClientBase, began: Promise<unknown>, suffix = ''): Sql {
