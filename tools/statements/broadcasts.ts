@@ -18,10 +18,6 @@ export const BROADCASTS: readonly Exception[] = [
     `${CAPABILITIES}/auth/one-time-links/sign-in-state-store.ts: endSignInsAllTenants`,
   ]),
   ...because(
-    'one stream for the consoles of all organizations, on the coordinator, of alerts of whatever organization',
-    [`${CAPABILITIES}/events/event-store.ts: insertAlertEvents`],
-  ),
-  ...because(
     'looked up by a secret or a user name, before it is known whose it is: by a small table that is everywhere',
     [
       `${CAPABILITIES}/integrations/hosted/hosted-store.ts: findAccountAllTenants`,
@@ -74,9 +70,6 @@ export const BROADCASTS: readonly Exception[] = [
   ),
   ...because('a process holds the connections of all integrations', [
     `${CAPABILITIES}/integrations/integration-store.ts: listIntegrationsAllTenants`,
-  ]),
-  ...because('follows a change of alerts in its transaction; one change may be about alerts of several organizations', [
-    `${CAPABILITIES}/alerts/lifecycle/copied-reading-store.ts: copyPackedReadings`,
   ]),
   ...because('picket fsck looks at every row', [`${SERVER}/views/run-integrity-checks.ts: createChecks`]),
 ];

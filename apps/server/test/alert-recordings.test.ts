@@ -28,8 +28,9 @@ test('a recording begins before the alert and ends after it', async () => {
   const record = createVideoRecorder(picket.platform, cameras);
   // The server of the test has no camera for this sentry, and took the alert to have no video.
   const { db } = picket.platform;
+  const { tenantGuid: tenant } = await db.prisma.alert.findFirstOrThrow({ where: { guid: alert } });
   await db.console.query('DELETE FROM alert_video');
-  const change = (kind: 'RAISED' | 'CLEARED') => db.inSqlTx((sql) => record(sql, [{ alert, change: kind }]));
+  const change = (kind: 'RAISED' | 'CLEARED') => db.inSqlTx((sql) => record(sql, [{ tenant, alert, change: kind }]));
   await change('RAISED');
   await change('RAISED');
   const begun = { kind: 'RECORD', recording: alert, alerts: [alert], from: '2026-03-02T19:59:50Z' };

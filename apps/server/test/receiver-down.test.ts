@@ -220,12 +220,13 @@ test('an alert that ends and begins again while its end is on the way is on agai
   await end(world, alert);
   await pass(world, 40);
   expect(await deliveryStates(world, alert)).toEqual(['RAISED COMPOSED', 'CLEARED COMPOSED']);
+  const { tenantGuid: tenant } = await picket.platform.db.prisma.alert.findFirstOrThrow({ where: { guid: alert } });
   await picket.platform.db.prisma.alert.updateMany({
     where: { guid: alert },
     data: { state: 'OPEN', clearedAt: null },
   });
   await picket.platform.db.inSqlTx((sql) =>
-    createDeliveryRecorder(picket.platform)(sql, [{ alert, change: 'UPDATED' }]),
+    createDeliveryRecorder(picket.platform)(sql, [{ tenant, alert, change: 'UPDATED' }]),
   );
   mailbox.rejectConnections(false);
   await pass(world, 60);

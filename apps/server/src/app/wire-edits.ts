@@ -3,6 +3,7 @@
  * consoles.
  */
 import {
+  changesIn,
   clearAlertsOfLocation,
   clearAlertsOfSentry,
   insertPolicyChangeAlert,
@@ -29,7 +30,6 @@ import type { OnConfigChanged, OnSentryChanged } from '../capabilities/sentries/
 import { endChannel } from '../capabilities/signals/index.ts';
 import { deleteReadingsAt } from '../capabilities/timeseries/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
-import type { Sql } from '../platform/db/database.ts';
 import type { Platform } from '../platform/platform.ts';
 import { policyEvidence } from '../views/policy-evidence.ts';
 
@@ -64,7 +64,8 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     onLocationCreated: (tx, tenant, location) => turnOnForDemonstration(tx, tenant, location, clock.now()),
     onLocationDeleted: async ({ sql }, tenant, location) => {
       await assertNotHeld(sql, tenant, location, new Date(clock.now()));
-      await reportCleared(sql, await clearAlertsOfLocation(sql, tenant, location, clock.now()), onAlertsChanged);
+      const cleared = await clearAlertsOfLocation(sql, tenant, location, clock.now());
+      await onAlertsChanged(sql, changesIn(tenant, cleared, 'CLEARED'));
       await deleteReadingsAt(sql, tenant, location);
     },
   };
@@ -99,7 +100,7 @@ const wireSentryChanged =
       // First, since it waits for a report that is being evaluated, which may still raise an alert.
       await deleteState(sql, tenant, sentry);
       const closed = await clearAlertsOfSentry(sql, tenant, sentry, now);
-      await reportCleared(sql, closed, onAlertsChanged);
+      await onAlertsChanged(sql, changesIn(tenant, closed, 'CLEARED'));
     }
     if (change === 'REMOVED') await endReading(tx, tenant, sentry, configChanged);
     // Its interval may have changed, and a new sentry needs its configuration.
@@ -123,9 +124,3 @@ const wireLocationBroughtBack =
       { tenant, location, data: { type: 'policy', policy: null } },
     ]);
   };
-
-const reportCleared = (sql: Sql, alerts: readonly string[], onAlertsChanged: OnAlertsChanged): Promise<void> =>
-  onAlertsChanged(
-    sql,
-    alerts.map((alert) => ({ alert, change: 'CLEARED' as const })),
-  );

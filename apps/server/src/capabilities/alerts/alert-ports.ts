@@ -4,7 +4,14 @@ import type { Sql } from '../../platform/db/database.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 
+/** An alert of an organization. */
+export interface AlertKey {
+  readonly tenant: string;
+  readonly guid: string;
+}
+
 export interface AlertChanged {
+  readonly tenant: string;
   readonly alert: string;
   readonly change: 'RAISED' | 'CLEARED' | 'UPDATED';
   /** The person whose edit the alert reports: their own console does not announce it. */
@@ -16,12 +23,26 @@ export interface AlertChanged {
 type VideoOutcome = 'READY' | 'NONE';
 
 /** The same change of several alerts. */
-export const changesOf = (alerts: readonly string[], change: AlertChanged['change']): readonly AlertChanged[] =>
-  alerts.map((alert) => ({ alert, change }));
+export const changesOf = (alerts: readonly AlertKey[], change: AlertChanged['change']): readonly AlertChanged[] =>
+  alerts.map(({ tenant, guid }) => ({ tenant, alert: guid, change }));
+
+/** The same of alerts of one organization. */
+export const changesIn = (
+  tenant: string,
+  alerts: readonly string[],
+  change: AlertChanged['change'],
+): readonly AlertChanged[] => alerts.map((alert) => ({ tenant, alert, change }));
 
 /** The video of several alerts was waited for, and that is over. */
-export const videoChangesOf = (alerts: readonly string[], video: VideoOutcome): readonly AlertChanged[] =>
-  alerts.map((alert) => ({ alert, change: 'UPDATED', video }));
+export const videoChangesOf = (alerts: readonly AlertKey[], video: VideoOutcome): readonly AlertChanged[] =>
+  alerts.map(({ tenant, guid }) => ({ tenant, alert: guid, change: 'UPDATED', video }));
+
+/** The same of alerts of one organization. */
+export const videoChangesIn = (
+  tenant: string,
+  alerts: readonly string[],
+  video: VideoOutcome,
+): readonly AlertChanged[] => alerts.map((alert) => ({ tenant, alert, change: 'UPDATED', video }));
 
 /** What alerts query from notifications. */
 export interface NotificationQueries {

@@ -2,6 +2,7 @@
 
 import type { ReplayedEventKind, StreamEventOut } from '@picket/contracts/stream';
 import type { Sql } from '../../platform/db/database.ts';
+import { tenantsOf } from '../../platform/db/placement.ts';
 import { parseSnapshot, type Snapshot } from './event-cursor.ts';
 
 type OfEachKind<Stored extends Readonly<Record<ReplayedEventKind, object>>> = Stored;
@@ -55,10 +56,15 @@ export async function insertEvents(
   );
 }
 
-/** The same for alerts; tenant and location come from the alert. */
+/** The same for alerts; the location comes from the alert. */
 export async function insertAlertEvents(
   sql: Sql,
-  changed: readonly { readonly alert: string; readonly change: string; readonly by?: string }[],
+  changed: readonly {
+    readonly tenant: string;
+    readonly alert: string;
+    readonly change: string;
+    readonly by?: string;
+  }[],
 ): Promise<void> {
   if (changed.length === 0) return;
   await sql.query(
@@ -66,8 +72,8 @@ export async function insertAlertEvents(
      SELECT a.tenant_guid, a.location_guid, json_strip_nulls(json_build_object(
             'type', 'alert', 'alert', a.guid, 'change', x.change, 'by', x.by)), now()
        FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS (alert uuid, change text, by uuid)) WITH ORDINALITY AS x(alert, change, by, place)
-       JOIN alert a ON a.guid = x.alert ORDER BY x.place`,
-    [JSON.stringify(changed)],
+       JOIN alert a ON a.guid = x.alert AND a.tenant_guid = ANY($2::uuid[]) ORDER BY x.place`,
+    [JSON.stringify(changed), tenantsOf(changed)],
   );
 }
 

@@ -1,6 +1,5 @@
 /** The notification service: composes and delivers when something was committed, and once a second by itself. */
 
-import type { Sql } from '../../platform/db/database.ts';
 import { every } from '../../platform/jobs/every.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { composeMessages } from './composing/compose-messages.ts';
@@ -18,7 +17,7 @@ export interface Notifier {
   sendDigests(): Promise<number>;
   /** Runs on every wake-up, until stopped; `stop` waits for running attempts. */
   start(): { stop(): Promise<void> };
-  readonly remind: (sql: Sql, alerts: readonly string[], now: number) => Promise<void>;
+  readonly remind: typeof scheduleReminders;
 }
 
 const POLL_INTERVAL_MS = 1000;

@@ -3,6 +3,7 @@ import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 
 export interface MissedDelivery {
+  readonly tenant: string;
   readonly alert: string;
   readonly change: 'RAISED' | 'CLEARED';
 }
@@ -17,11 +18,11 @@ export async function findMissedDeliveries(
   before: Millis,
 ): Promise<readonly MissedDelivery[]> {
   const { rows } = await sql.query<MissedDelivery & { [name: string]: unknown }>(
-    `SELECT a.guid AS alert, 'RAISED' AS change FROM alert a
+    `SELECT a.tenant_guid AS tenant, a.guid AS alert, 'RAISED' AS change FROM alert a
       WHERE a.created_at >= $1::timestamptz AND a.created_at < $2::timestamptz AND a.state = 'OPEN' AND a.severity >= 100
         AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.tenant_guid = a.tenant_guid AND d.alert_guid = a.guid)
      UNION ALL
-     SELECT DISTINCT d.alert_guid, 'CLEARED' FROM delivery d JOIN alert a ON a.tenant_guid = d.tenant_guid AND a.guid = d.alert_guid
+     SELECT DISTINCT d.tenant_guid, d.alert_guid, 'CLEARED' FROM delivery d JOIN alert a ON a.tenant_guid = d.tenant_guid AND a.guid = d.alert_guid
       WHERE d.change = 'RAISED' AND d.state IN ('DUE', 'SUPPRESSED', 'COMPOSED', 'SENT') AND d.created_at >= $1::timestamptz
         AND a.state <> 'OPEN' AND a.last_update_ts < $2::timestamptz
         AND NOT EXISTS (SELECT 1 FROM delivery o WHERE o.tenant_guid = d.tenant_guid AND o.alert_guid = d.alert_guid AND o.destination_guid = d.destination_guid

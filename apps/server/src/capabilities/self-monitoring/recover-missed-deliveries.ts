@@ -1,6 +1,7 @@
 /** Compares alerts with deliveries, and creates those that should be there and are not. */
 import { problemOf } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
+import { partsOf } from '../../platform/db/placement.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type OnAlertsChanged, raiseSystemAlert } from '../alerts/index.ts';
 import { findAdminTenant } from '../tenants/index.ts';
@@ -19,8 +20,8 @@ export async function recoverMissedDeliveries(
   if (missed.length === 0) return 0;
   log.error({ missed: missed.length }, 'deliveries were missing, creating them now');
   const problem = problemOf('DELIVERIES_MISSED', { deliveries: missed.length });
+  for (const part of partsOf(db, missed)) await db.inTx(({ sql }) => changed(sql, part));
   await db.inTx(async ({ sql }) => {
-    await changed(sql, missed);
     const tenant = await findAdminTenant(sql);
     if (tenant === null) return;
     await raiseSystemAlert(sql, { tenant, checkName: 'platform:deliveries', severity: 300, problem }, now, changed);

@@ -59,6 +59,6 @@ export async function recordAcknowledgement(
     byName: by.name,
     detail: { until: formatInstant(until) },
   });
-  await changed(sql, [{ alert, change: 'UPDATED' }]);
+  await changed(sql, [{ tenant, alert, change: 'UPDATED' }]);
   return true;
 }

@@ -10,7 +10,7 @@ import { endExpired, listExpiredAllTenants } from './acknowledgement-store.ts';
 
 const BATCH = 200;
 
-type Remind = (sql: Sql, alerts: readonly string[], now: Millis) => Promise<void>;
+type Remind = (sql: Sql, tenants: readonly string[], alerts: readonly string[], now: Millis) => Promise<void>;
 
 /** Ends expired acknowledgements and snoozes, and has `remind` notify people again. Returns how many it ended. */
 export async function endExpiredAcknowledgements(
@@ -37,8 +37,14 @@ async function endIn(
   const expirations = await endExpired(sql, tenants, now, BATCH);
   for (const { guid, tenant, code, byName } of expirations)
     await insertStep(sql, tenant, guid, { at: now, code, ...(byName === null ? {} : { byName }) });
-  const alerts = [...new Set(expirations.map(({ guid }) => guid))];
+  const alerts = [...new Map(expirations.map((expiration) => [expiration.guid, expiration])).values()];
   await changed(sql, changesOf(alerts, 'UPDATED'));
-  if (alerts.length > 0) await remind(sql, alerts, now);
+  if (alerts.length > 0)
+    await remind(
+      sql,
+      tenants,
+      alerts.map(({ guid }) => guid),
+      now,
+    );
   return expirations.length;
 }

@@ -14,7 +14,7 @@ export async function resolveAlert(ctx: Ctx<UserActor>, guid: string, changed: O
     const at = ctx.clock.now();
     if (!(await setResolved(sql, ctx.actor.tenant, alert.guid, ctx.actor.name, at))) return;
     await insertStep(sql, ctx.actor.tenant, alert.guid, { at, code: 'RESOLVED', byName: ctx.actor.name });
-    await changed(sql, [{ alert: alert.guid, change: 'CLEARED' }]);
+    await changed(sql, [{ tenant: ctx.actor.tenant, alert: alert.guid, change: 'CLEARED' }]);
     await audit(ctx, { sql }, { action: 'ALERT_RESOLVED', target: toAuditTarget(alert) });
   });
   ctx.pubSub.notify();

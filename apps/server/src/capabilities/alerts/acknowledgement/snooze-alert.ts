@@ -58,7 +58,7 @@ export async function snoozeOpenAlert(
     byName: by.name,
     detail: { until: formatInstant(until) },
   });
-  await changed(sql, [{ alert, change: 'UPDATED' }]);
+  await changed(sql, [{ tenant, alert, change: 'UPDATED' }]);
   return true;
 }
 

@@ -22,7 +22,7 @@ export async function unacknowledgeAlert(
     const at = ctx.clock.now();
     if (!(await setUnacknowledged(sql, tenant, alert.guid, at))) return;
     await insertStep(sql, tenant, alert.guid, { at, code: 'UNACKNOWLEDGED', byName: name });
-    await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+    await changed(sql, [{ tenant, alert: alert.guid, change: 'UPDATED' }]);
     await audit(
       ctx,
       { sql },

@@ -36,7 +36,7 @@ export async function assignAlert(
       byName: name,
       ...(to === null ? {} : { detail: { to: to.name } }),
     });
-    await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+    await changed(sql, [{ tenant, alert: alert.guid, change: 'UPDATED' }]);
     await audit(
       ctx,
       { sql },

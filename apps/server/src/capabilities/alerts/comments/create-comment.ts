@@ -34,7 +34,7 @@ export async function createComment(
     if (!(await insertComment(sql, tenant, comment))) throw new AppError('notFound');
     await extendAcknowledgement(sql, tenant, alert.guid, await getAcknowledgementExpiry(ctx, sql, notifications));
     await insertStep(sql, tenant, alert.guid, { at: comment.at, code: 'COMMENTED', byName: ctx.actor.name });
-    await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+    await changed(sql, [{ tenant, alert: alert.guid, change: 'UPDATED' }]);
     await audit(ctx, { sql }, { action: 'ALERT_COMMENTED', target: toAuditTarget(alert), after: { text } });
   });
   ctx.pubSub.notify();

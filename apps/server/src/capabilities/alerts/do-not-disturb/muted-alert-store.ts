@@ -68,11 +68,15 @@ export async function recheckMutedAlerts(sql: Sql, tenant: string, now: Millis):
   );
 }
 
-/** Time zones of locations, by guid. */
-export async function getTimezones(sql: Sql, locations: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Time zones of locations of these organizations, by guid. */
+export async function getTimezones(
+  sql: Sql,
+  tenants: readonly string[],
+  locations: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   const { rows } = await sql.query<{ guid: string; timezone: string }>(
-    'SELECT guid, timezone FROM location WHERE guid = ANY($1::uuid[])',
-    [locations],
+    'SELECT guid, timezone FROM location WHERE tenant_guid = ANY($1::uuid[]) AND guid = ANY($2::uuid[])',
+    [tenants, locations],
   );
   return new Map(rows.map(({ guid, timezone }) => [guid, timezone]));
 }

@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import type { ConfigSource } from '../../tenant-config/index.ts';
 import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../timeline/alert-step-store.ts';
-import { listAlertsToUnmuteAllTenants, lockAlertsToUnmute, setMuted } from './muted-alert-store.ts';
+import { listAlertsToUnmuteAllTenants, lockAlertsToUnmute, type MutedAlert, setMuted } from './muted-alert-store.ts';
 
 const BATCH = 200;
 
@@ -32,14 +32,14 @@ async function unmuteIn(
   source: ConfigSource,
   changed: OnAlertsChanged,
 ): Promise<number> {
-  const guids: string[] = [];
+  const unmuted: MutedAlert[] = [];
   for (const alert of await lockAlertsToUnmute(sql, tenants, now, BATCH)) {
     const until = await source.quietUntil(alert, now);
     await setMuted(sql, alert.tenant, alert.guid, until, now);
     if (until !== null) continue;
     await insertStep(sql, alert.tenant, alert.guid, { at: now, code: 'UNMUTED' });
-    guids.push(alert.guid);
+    unmuted.push(alert);
   }
-  await changed(sql, changesOf(guids, 'UPDATED'));
-  return guids.length;
+  await changed(sql, changesOf(unmuted, 'UPDATED'));
+  return unmuted.length;
 }

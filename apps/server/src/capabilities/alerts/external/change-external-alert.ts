@@ -20,5 +20,5 @@ export async function changeExternalAlert(
     byName: update.source,
     detail: { text: update.description },
   });
-  await changed(sql, [{ alert: guid, change: 'UPDATED' }]);
+  await changed(sql, [{ tenant, alert: guid, change: 'UPDATED' }]);
 }

@@ -16,6 +16,6 @@ export async function clearExternalAlert(
 ): Promise<boolean> {
   if (!(await clearExternalAlertRow(sql, tenant, guid, endedAt, at))) return false;
   await insertStep(sql, tenant, guid, { at: endedAt, code: 'CLEARED', byName: source });
-  await changed(sql, [{ alert: guid, change: 'CLEARED' }]);
+  await changed(sql, [{ tenant, alert: guid, change: 'CLEARED' }]);
   return true;
 }

@@ -14,5 +14,5 @@ export async function recordExternalAlert(
 ): Promise<void> {
   await insertExternalAlert(sql, alert.tenant, alert, recordedAt);
   for (const step of steps) await insertStep(sql, alert.tenant, alert.guid, step);
-  await changed(sql, [{ alert: alert.guid, change: 'RAISED' }]);
+  await changed(sql, [{ tenant: alert.tenant, alert: alert.guid, change: 'RAISED' }]);
 }

@@ -1,7 +1,7 @@
 /** Video of an alert has arrived: it becomes an alert with video. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
-import { type OnAlertsChanged, videoChangesOf } from '../alert-ports.ts';
+import { type OnAlertsChanged, videoChangesIn } from '../alert-ports.ts';
 import { insertStep } from '../timeline/alert-step-store.ts';
 import { setKindWithVideo } from './alert-video-kind-store.ts';
 
@@ -24,5 +24,5 @@ export async function addVideo(
   await setKindWithVideo(sql, tenant, alerts, at);
   for (const alert of alerts)
     await insertStep(sql, tenant, alert, { at, code: 'VIDEO_ADDED', detail: { clip, seconds } });
-  await changed(sql, videoChangesOf(alerts, 'READY'));
+  await changed(sql, videoChangesIn(tenant, alerts, 'READY'));
 }

@@ -8,7 +8,11 @@ const MAX_COPIED_READINGS = 240;
 const COPIED_BEFORE_MS = 3_600_000;
 
 /** Copies the readings an alert was raised from, so that they outlive retention and corrections of the history. */
-export async function copyReadingsBefore(sql: Sql, guids: readonly string[]): Promise<void> {
+export async function copyReadingsBefore(
+  sql: Sql,
+  tenants: readonly string[],
+  guids: readonly string[],
+): Promise<void> {
   await sql.query(
     `INSERT INTO alert_reading (tenant_guid, alert_guid, series_id, at, value)
      SELECT a.tenant_guid, a.guid, x.id, kept.at, kept.value
@@ -17,14 +21,18 @@ export async function copyReadingsBefore(sql: Sql, guids: readonly string[]): Pr
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
        CROSS JOIN LATERAL (SELECT at, value FROM reading r WHERE r.tenant_guid = a.tenant_guid AND r.series_id = x.id AND r.at <= a.raised_at
              AND r.at >= a.started_at - make_interval(secs => $2) ORDER BY r.at DESC LIMIT $3) kept
-      WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
-    [guids, COPIED_BEFORE_MS / 1000, MAX_COPIED_READINGS],
+      WHERE a.tenant_guid = ANY($4::uuid[]) AND a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
+    [guids, COPIED_BEFORE_MS / 1000, MAX_COPIED_READINGS, tenants],
   );
-  await copyPackedReadings(sql, guids, 'BEGINNING');
+  await copyPackedReadings(sql, tenants, guids, 'BEGINNING');
 }
 
 /** Copies readings from the beginning and the end of ended alerts, limited however long they lasted. */
-export async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Promise<void> {
+export async function copyReadingsDuring(
+  sql: Sql,
+  tenants: readonly string[],
+  guids: readonly string[],
+): Promise<void> {
   await sql.query(
     `INSERT INTO alert_reading (tenant_guid, alert_guid, series_id, at, value)
      SELECT a.tenant_guid, a.guid, x.id, kept.at, kept.value
@@ -37,10 +45,10 @@ export async function copyReadingsDuring(sql: Sql, guids: readonly string[]): Pr
          UNION
          (SELECT at, value FROM reading r WHERE r.tenant_guid = a.tenant_guid AND r.series_id = x.id AND r.at > a.raised_at AND r.at <= a.cleared_at
            ORDER BY r.at DESC LIMIT $2)) kept
-      WHERE a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
-    [guids, MAX_COPIED_READINGS],
+      WHERE a.tenant_guid = ANY($3::uuid[]) AND a.guid = ANY($1::uuid[]) ON CONFLICT DO NOTHING`,
+    [guids, MAX_COPIED_READINGS, tenants],
   );
-  await copyPackedReadings(sql, guids, 'COURSE');
+  await copyPackedReadings(sql, tenants, guids, 'COURSE');
 }
 
 /** What is copied of an alert `a`: its beginning where $2 is true, $3 seconds before it included; else its course. */
@@ -48,16 +56,21 @@ const FROM = `CASE WHEN $2 THEN a.started_at - make_interval(secs => $3) ELSE a.
 const TO = 'CASE WHEN $2 THEN a.raised_at ELSE a.cleared_at END';
 
 /** The same for old alerts whose readings are packed: a replay of history can raise these. */
-async function copyPackedReadings(sql: Sql, guids: readonly string[], part: 'BEGINNING' | 'COURSE'): Promise<void> {
+async function copyPackedReadings(
+  sql: Sql,
+  tenants: readonly string[],
+  guids: readonly string[],
+  part: 'BEGINNING' | 'COURSE',
+): Promise<void> {
   const { rows } = await sql.query<{ tenant: string; alert: string; series: number; from: Date; to: Date }>(
     `SELECT a.tenant_guid AS tenant, a.guid AS alert, x.id AS series, ${FROM} AS "from", ${TO} AS "to"
        FROM alert a CROSS JOIN LATERAL jsonb_to_recordset(a.conditions) AS c("sensorMetricId" text, "column" text, zone text)
        JOIN series x ON x.tenant_guid = a.tenant_guid AND x.sentry_guid = a.sentry_guid AND x.sensor_metric_id = c."sensorMetricId"
         AND x.column_name = c."column" || coalesce('@' || c.zone, '')
-      WHERE a.guid = ANY($1::uuid[]) AND ${TO} IS NOT NULL
+      WHERE a.tenant_guid = ANY($4::uuid[]) AND a.guid = ANY($1::uuid[]) AND ${TO} IS NOT NULL
         AND EXISTS (SELECT 1 FROM reading_chunk k WHERE k.tenant_guid = a.tenant_guid AND k.series_id = x.id
               AND k.day BETWEEN (${FROM} AT TIME ZONE 'UTC')::date AND (${TO} AT TIME ZONE 'UTC')::date)`,
-    [guids, part === 'BEGINNING', COPIED_BEFORE_MS / 1000],
+    [guids, part === 'BEGINNING', COPIED_BEFORE_MS / 1000, tenants],
   );
   for (const { tenant, alert, series, from, to } of rows) {
     const block = (await readBlocks(sql, tenant, [series], from.getTime(), to.getTime() + 1)).get(series);

@@ -21,18 +21,25 @@ const toIncidentAlert = ({ started, ...row }: IncidentRow): IncidentAlert & { re
   startedAt: started.getTime() satisfies Millis,
 });
 
-/** Links alerts to the open alert that caused them. Returns the root of each alert that has one now. */
-export async function linkToRootAlerts(sql: Sql, guids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+/** Links alerts of these organizations to the open alert that caused them. Returns the root of each alert that has one now. */
+export async function linkToRootAlerts(
+  sql: Sql,
+  tenants: readonly string[],
+  guids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
   if (guids.length === 0) return new Map();
-  const { rows } = await sql.query<IncidentRow>(`${SELECT} WHERE guid = ANY($1::uuid[])`, [guids]);
+  const { rows } = await sql.query<IncidentRow>(
+    `${SELECT} WHERE tenant_guid = ANY($1::uuid[]) AND guid = ANY($2::uuid[])`,
+    [tenants, guids],
+  );
   const candidates = rows
     .map(toIncidentAlert)
     .filter(({ metrics }) => metrics.length > 0 && (getCause(metrics) !== null || isPossibleSymptom(metrics)));
   if (candidates.length === 0) return new Map();
   const locations = [...new Set(candidates.flatMap(({ location }) => location ?? []))];
   const losses = await sql.query<IncidentRow>(
-    `${SELECT} WHERE location_guid = ANY($1::uuid[]) AND cause IS NOT NULL AND state = 'OPEN'`,
-    [locations],
+    `${SELECT} WHERE tenant_guid = ANY($1::uuid[]) AND location_guid = ANY($2::uuid[]) AND cause IS NOT NULL AND state = 'OPEN'`,
+    [tenants, locations],
   );
   const open = losses.rows.map(toIncidentAlert);
   const roots = new Map<string, string>();
@@ -46,8 +53,8 @@ export async function linkToRootAlerts(sql: Sql, guids: readonly string[]): Prom
   if (moved.length > 0)
     await sql.query(
       `UPDATE alert a SET root_guid = x.root FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, root uuid)
-        WHERE a.guid = x.guid`,
-      [JSON.stringify(moved)],
+        WHERE a.guid = x.guid AND a.tenant_guid = ANY($2::uuid[])`,
+      [JSON.stringify(moved), tenants],
     );
   return roots;
 }

@@ -3,7 +3,9 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { laterThan } from '../../../platform/db/later-than.ts';
+import { tenantsOf } from '../../../platform/db/placement.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
+import type { AlertKey } from '../alert-ports.ts';
 import type { RaisedAlert } from '../timeline/alert-writes.ts';
 import { toTimestamp } from '../timeline/timestamps.ts';
 import { copyReadingsBefore } from './copied-reading-store.ts';
@@ -16,13 +18,13 @@ interface Owner {
 
 /**
  * Inserts alerts. An alert that exists already (same sentry, violation and instant) is left as it is unless it was withdrawn:
- * then it is reinstated and keeps its timeline. Returns the guids of inserted and reinstated alerts.
+ * then it is reinstated and keeps its timeline. Returns the inserted and reinstated alerts.
  */
 export async function insertRaised(
   sql: Sql,
   alerts: readonly (RaisedAlert & Owner)[],
   recordedAt: Millis,
-): Promise<readonly string[]> {
+): Promise<readonly AlertKey[]> {
   if (alerts.length === 0) return [];
   const rows = alerts.map((alert) => ({
     ...alert,
@@ -34,7 +36,7 @@ export async function insertRaised(
     muted: alert.mutedUntil !== null,
     unmuteAt: alert.mutedUntil === null ? null : toTimestamp(alert.mutedUntil + 1),
   }));
-  const inserted = await sql.query<{ guid: string }>(
+  const inserted = await sql.query<{ tenant: string; guid: string }>(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, policy_guid,
                         policy_name, policy_version, violation, violation_key, subject, conditions, started_at, raised_at,
                         ended_at, cleared_at, backfilled, records_video, muted, unmute_at, cause, created_at, last_update_ts)
@@ -52,11 +54,12 @@ export async function insertRaised(
        ended_at = CASE WHEN alert.state = 'RESOLVED' THEN alert.ended_at ELSE excluded.ended_at END,
        cleared_at = CASE WHEN alert.state = 'RESOLVED' THEN alert.cleared_at ELSE excluded.cleared_at END,
        last_update_ts = greatest(excluded.last_update_ts, ${laterThan('alert.last_update_ts')})
-       WHERE alert.withdrawn RETURNING guid`,
+       WHERE alert.withdrawn RETURNING tenant_guid AS tenant, guid`,
     [JSON.stringify(rows), new Date(recordedAt)],
   );
   const guids = inserted.rows.map((row) => row.guid);
-  await copyReadingsBefore(sql, guids);
-  await linkToRootAlerts(sql, guids);
-  return guids;
+  const tenants = tenantsOf(inserted.rows);
+  await copyReadingsBefore(sql, tenants, guids);
+  await linkToRootAlerts(sql, tenants, guids);
+  return inserted.rows;
 }

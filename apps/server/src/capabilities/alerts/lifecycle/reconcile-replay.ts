@@ -12,7 +12,7 @@ import {
 } from '@picket/monitor';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { ReplayToReconcile } from '../../evaluation/index.ts';
-import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
+import { changesIn, changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { getDoNotDisturbEnd } from '../do-not-disturb/mute-raised-alerts.ts';
 import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
 import { insertStep, insertSteps } from '../timeline/alert-step-store.ts';
@@ -81,11 +81,11 @@ async function addMissingAlert(
   changed: OnAlertsChanged,
 ): Promise<void> {
   const { sentry, compiled } = replay;
-  const timezone = (await getTimezones(sql, [sentry.location])).get(sentry.location) ?? 'UTC';
+  const timezone = (await getTimezones(sql, [sentry.tenant], [sentry.location])).get(sentry.location) ?? 'UTC';
   const mutedUntil = getDoNotDisturbEnd(compiled.policy.doNotDisturb, timezone, alert.raisedAt);
-  const guids = await insertRaised(sql, [toMissingAlertRow(replay, alert, mutedUntil)], recordedAt);
-  await insertSteps(sql, toMissingAlertSteps(replay, alert, mutedUntil, recordedAt), recordedAt);
-  await changed(sql, changesOf(guids, 'RAISED'));
+  const added = await insertRaised(sql, [toMissingAlertRow(replay, alert, mutedUntil)], recordedAt);
+  await insertSteps(sql, [sentry.tenant], toMissingAlertSteps(replay, alert, mutedUntil, recordedAt), recordedAt);
+  await changed(sql, changesOf(added, 'RAISED'));
 }
 
 const identityOf = ({ sentry, compiled }: ReplayToReconcile, { raisedAt }: MissingAlert): AlertIdentity => ({
@@ -174,7 +174,7 @@ async function correctAlertTimes(
       },
     });
   const wasOpen = known.state === 'OPEN';
-  await changed(sql, [{ alert: known.guid, change: isOver && wasOpen ? 'CLEARED' : 'UPDATED' }]);
+  await changed(sql, [{ tenant: sentry.tenant, alert: known.guid, change: isOver && wasOpen ? 'CLEARED' : 'UPDATED' }]);
 }
 
 async function withdrawAlert(
@@ -194,7 +194,7 @@ async function withdrawAlert(
       [compiled.key],
       Math.max(recordedAt, known.raisedAt),
     );
-    await changed(sql, changesOf(ended, 'CLEARED'));
+    await changed(sql, changesIn(sentry.tenant, ended, 'CLEARED'));
     return;
   }
   const clearedAt = known.clearedAt ?? recordedAt;
@@ -207,5 +207,7 @@ async function withdrawAlert(
     recordedAt,
   );
   await insertStep(sql, sentry.tenant, known.guid, { at: recordedAt, code: 'WITHDRAWN' });
-  await changed(sql, [{ alert: known.guid, change: known.state === 'OPEN' ? 'CLEARED' : 'UPDATED' }]);
+  await changed(sql, [
+    { tenant: sentry.tenant, alert: known.guid, change: known.state === 'OPEN' ? 'CLEARED' : 'UPDATED' },
+  ]);
 }

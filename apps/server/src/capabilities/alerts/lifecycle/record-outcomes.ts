@@ -1,8 +1,9 @@
 /** Writes the outcomes of evaluation as alerts, in the transaction that saves the evaluation state. */
 import type { CompiledPolicies } from '@picket/monitor';
 import type { Sql } from '../../../platform/db/database.ts';
+import { tenantsOf } from '../../../platform/db/placement.ts';
 import type { AlertRecorder, RecordOutcomes, SentryOutcomes } from '../../evaluation/index.ts';
-import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
+import { changesIn, changesOf, type OnAlertsChanged } from '../alert-ports.ts';
 import { getDoNotDisturbEnd, muteInDoNotDisturb } from '../do-not-disturb/mute-raised-alerts.ts';
 import { getTimezones } from '../do-not-disturb/muted-alert-store.ts';
 import { insertSteps } from '../timeline/alert-step-store.ts';
@@ -18,7 +19,7 @@ export const createAlertRecorder = (changed: OnAlertsChanged): AlertRecorder => 
   recordOutcomes: createRecordOutcomes(changed),
   configChanged: async (sql, tenant, { sentry, at, removed }) => {
     const ended = await clearAlertsOfRemovedViolations(sql, tenant, sentry, removed, at);
-    await changed(sql, changesOf(ended, 'CLEARED'));
+    await changed(sql, changesIn(tenant, ended, 'CLEARED'));
   },
   reconcile: (sql, replay, recordedAt) => reconcileReplay(sql, replay, recordedAt, changed),
 });
@@ -36,17 +37,20 @@ const createRecordOutcomes =
       alerts.map((alert) => ({ ...alert, tenant: sentry.tenant, location: sentry.location })),
     );
     const inserted = await insertRaised(sql, raised, recordedAt);
+    const tenants = tenantsOf(batch.map(({ sentry }) => sentry));
     const updated = await applyChanges(
       sql,
+      tenants,
       writes.flatMap((write) => write.changes),
       recordedAt,
     );
     await insertSteps(
       sql,
+      tenants,
       writes.flatMap((write) => write.steps),
       recordedAt,
     );
-    await changed(sql, [...changesOf(inserted, 'RAISED'), ...changesOf([...new Set(updated)], 'CLEARED')]);
+    await changed(sql, [...changesOf(inserted, 'RAISED'), ...changesOf(updated, 'CLEARED')]);
   };
 
 const NO_WRITES: AlertWrites = { raised: [], changes: [], steps: [] };
@@ -73,5 +77,7 @@ async function getTimezonesOfRaised(
     );
     return hasDoNotDisturb ? [sentry.location] : [];
   });
-  return locations.length === 0 ? new Map() : getTimezones(sql, locations);
+  return locations.length === 0
+    ? new Map()
+    : getTimezones(sql, tenantsOf(batch.map(({ sentry }) => sentry)), locations);
 }

@@ -18,7 +18,7 @@ export async function revertPolicyChange(
   await restoreChange(ctx, alert.guid, ports);
   await ctx.db.inTx(async ({ sql }) => {
     await insertStep(sql, ctx.actor.tenant, guid, { at: ctx.clock.now(), code: 'RESTORED', byName: ctx.actor.name });
-    await changed(sql, [{ alert: guid, change: 'UPDATED' }]);
+    await changed(sql, [{ tenant: ctx.actor.tenant, alert: guid, change: 'UPDATED' }]);
   });
   ctx.pubSub.notify();
   return getVisibleAlert(ctx, guid);

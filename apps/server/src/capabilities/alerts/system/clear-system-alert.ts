@@ -1,6 +1,6 @@
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
-import { changesOf, type OnAlertsChanged } from '../alert-ports.ts';
+import { changesIn, type OnAlertsChanged } from '../alert-ports.ts';
 import { insertStep } from '../timeline/alert-step-store.ts';
 import { clearSystemAlertRows } from './system-alert-store.ts';
 
@@ -14,6 +14,6 @@ export async function clearSystemAlert(
 ): Promise<number> {
   const ended = await clearSystemAlertRows(sql, tenant, checkName, at);
   for (const guid of ended) await insertStep(sql, tenant, guid, { at, code: 'CLEARED', byName: 'Picket' });
-  await changed(sql, changesOf(ended, 'CLEARED'));
+  await changed(sql, changesIn(tenant, ended, 'CLEARED'));
   return ended.length;
 }

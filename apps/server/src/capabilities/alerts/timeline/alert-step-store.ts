@@ -6,7 +6,13 @@ import type { Sql } from '../../../platform/db/database.ts';
 import type { AlertStepRow } from './alert-writes.ts';
 import { toTimestamp } from './timestamps.ts';
 
-export async function insertSteps(sql: Sql, steps: readonly AlertStepRow[], recordedAt: Millis): Promise<void> {
+/** Adds steps to alerts of these organizations, in order. */
+export async function insertSteps(
+  sql: Sql,
+  tenants: readonly string[],
+  steps: readonly AlertStepRow[],
+  recordedAt: Millis,
+): Promise<void> {
   if (steps.length === 0) return;
   await sql.query(
     `INSERT INTO alert_step (tenant_guid, alert_guid, at, recorded_at, code, detail)
@@ -14,12 +20,14 @@ export async function insertSteps(sql: Sql, steps: readonly AlertStepRow[], reco
        FROM ROWS FROM (jsonb_to_recordset($1::jsonb) AS ("sentryGuid" uuid, "violationKey" text, "raisedAt" timestamptz,
             at timestamptz, code text, detail jsonb)) WITH ORDINALITY AS x("sentryGuid", "violationKey", "raisedAt", at, code, detail, place)
        JOIN alert a ON a.sentry_guid = x."sentryGuid" AND a.violation_key = x."violationKey" AND a.raised_at = x."raisedAt"
+        AND a.tenant_guid = ANY($3::uuid[])
       ORDER BY x.place`,
     [
       JSON.stringify(
         steps.map((step) => ({ ...step, at: toTimestamp(step.at), raisedAt: toTimestamp(step.raisedAt) })),
       ),
       new Date(recordedAt),
+      tenants,
     ],
   );
 }

@@ -38,7 +38,7 @@ export async function setAlertVerdict(
       byName: ctx.actor.name,
       detail: { verdict },
     });
-    await changed(sql, [{ alert: alert.guid, change: 'UPDATED' }]);
+    await changed(sql, [{ tenant: ctx.actor.tenant, alert: alert.guid, change: 'UPDATED' }]);
     await audit(
       ctx,
       { sql },

@@ -63,20 +63,21 @@ export interface VideoAlertRow {
   recordUntil: Date | null;
 }
 
-/** Of these alerts those whose violation asks for video and that are not muted, with what became of it so far. */
-export async function listVideoAlertsAllTenants(
+/** Of these alerts of these organizations those whose violation asks for video and that are not muted, with what became of it so far. */
+export async function listVideoAlerts(
   sql: Sql,
+  tenants: readonly string[],
   alerts: readonly string[],
 ): Promise<readonly VideoAlertRow[]> {
   const { rows } = await sql.query<VideoAlertRow>(
     `SELECT a.tenant_guid AS tenant, a.guid AS alert, a.sentry_guid AS sentry, a.location_guid AS location, a.state = 'OPEN' AS "isOpen",
             a.started_at AS "startedAt", a.raised_at AS "raisedAt", a.ended_at AS "endedAt", v.state, v.record_from AS "recordFrom",
             v.record_until AS "recordUntil"
-       FROM alert a LEFT JOIN alert_video v ON v.tenant_guid = a.tenant_guid AND v.alert_guid = a.guid
-      WHERE a.guid = ANY($1::uuid[]) AND a.records_video AND NOT a.muted AND NOT a.withdrawn AND a.sentry_guid IS NOT NULL
+       FROM alert a LEFT JOIN alert_video v ON v.tenant_guid = a.tenant_guid AND v.alert_guid = a.guid AND v.tenant_guid = ANY($2::uuid[])
+      WHERE a.tenant_guid = ANY($2::uuid[]) AND a.guid = ANY($1::uuid[]) AND a.records_video AND NOT a.muted AND NOT a.withdrawn AND a.sentry_guid IS NOT NULL
         AND a.location_guid IS NOT NULL
       ORDER BY a.sentry_guid, a.guid`,
-    [alerts],
+    [alerts, tenants],
   );
   return rows;
 }
@@ -206,13 +207,16 @@ export async function noteQuota(
 const OFFLINE_BEFORE: Millis = 3_600_000;
 
 /** Videos that are expected no longer are MISSING, with the reason; returns their alerts. */
-export async function expireVideosAllTenants(sql: Sql, now: Date): Promise<readonly string[]> {
-  const { rows } = await sql.query<{ alert: string }>(
+export async function expireVideosAllTenants(
+  sql: Sql,
+  now: Date,
+): Promise<readonly { readonly tenant: string; readonly guid: string }[]> {
+  const { rows } = await sql.query<{ tenant: string; guid: string }>(
     `UPDATE alert_video v SET state = 'MISSING', last_update_ts = $1,
             reason = coalesce(v.reason, CASE WHEN v.state = 'EXPECTED' AND coalesce((SELECT m.last_received_at FROM monitor_state m
                        WHERE m.tenant_guid = v.tenant_guid AND m.sentry_guid = v.sentry_guid), '-infinity') < $2::timestamptz THEN 'SENTRY_OFFLINE' ELSE 'NOT_UPLOADED' END)
-      WHERE v.state IN ('EXPECTED', 'UPLOADING') AND v.expected_until <= $1 RETURNING v.alert_guid AS alert`,
+      WHERE v.state IN ('EXPECTED', 'UPLOADING') AND v.expected_until <= $1 RETURNING v.tenant_guid AS tenant, v.alert_guid AS guid`,
     [now, new Date(now.getTime() - OFFLINE_BEFORE)],
   );
-  return rows.map(({ alert }) => alert);
+  return rows;
 }

@@ -1,7 +1,7 @@
 /** Video that does not come: after a day without it, or because the sentry says that there is none. */
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { videoChangesOf } from '../../alerts/index.ts';
+import { videoChangesIn, videoChangesOf } from '../../alerts/index.ts';
 import type { ClipPorts } from '../clip-ports.ts';
 import {
   expireVideosAllTenants,
@@ -41,7 +41,7 @@ export async function recordNoClip(
     const sentry = recorded !== null && reader?.gateway === guid ? recorded : guid;
     const alerts = await lockVideosOf(sql, tenant, sentry, { alerts: [recording], from: at, to: at });
     const changed = await setVideoState(sql, tenant, alerts, { from: ['EXPECTED', 'UPLOADING'], ...change }, at);
-    await ports.onAlertsChanged(sql, videoChangesOf(changed, 'NONE'));
+    await ports.onAlertsChanged(sql, videoChangesIn(tenant, changed, 'NONE'));
   });
   pubSub.notify();
 }

@@ -1,12 +1,13 @@
 /** Follows the changes of alerts, in their transaction: an alert that asks for video gets its row, and the sentry the signal to record. */
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
+import { tenantsOf } from '../../../platform/db/placement.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import type { OnAlertsChanged } from '../../alerts/index.ts';
+import type { AlertChanged, OnAlertsChanged } from '../../alerts/index.ts';
 import type { CameraPorts, Reader } from '../clip-ports.ts';
 import {
   insertAlertVideo,
-  listVideoAlertsAllTenants,
+  listVideoAlerts,
   type MissingReason,
   setRecordUntil,
   type VideoAlertRow,
@@ -24,7 +25,7 @@ export const createVideoRecorder =
     if (changed.length === 0) return;
     const raised = new Set(changed.filter(({ change }) => change === 'RAISED').map(({ alert }) => alert));
     const now = clock.now();
-    for (const alert of await addressedAlerts(sql, cameras, [...new Set(changed.map((one) => one.alert))]))
+    for (const alert of await addressedAlerts(sql, cameras, changed))
       if (alert.state === null) {
         if (raised.has(alert.alert)) await expectVideo(sql, cameras, alert, now);
       } else await endRecording(sql, cameras, alert, now);
@@ -41,10 +42,11 @@ const addresseeOf = ({ reader, sentry }: AddressedAlert): string => reader?.gate
 async function addressedAlerts(
   sql: Sql,
   cameras: CameraPorts,
-  changed: readonly string[],
+  changed: readonly AlertChanged[],
 ): Promise<readonly AddressedAlert[]> {
   const addressed: AddressedAlert[] = [];
-  for (const alert of await listVideoAlertsAllTenants(sql, changed))
+  const alerts = [...new Set(changed.map(({ alert }) => alert))];
+  for (const alert of await listVideoAlerts(sql, tenantsOf(changed), alerts))
     addressed.push({ ...alert, reader: await cameras.readerOf(sql, alert.tenant, alert.sentry) });
   return addressed.sort((one, other) => addresseeOf(one).localeCompare(addresseeOf(other)));
 }

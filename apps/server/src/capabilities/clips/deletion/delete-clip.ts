@@ -5,7 +5,7 @@ import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { changesOf } from '../../alerts/index.ts';
+import { changesIn } from '../../alerts/index.ts';
 import { type AuditActor, type AuditEvent, audit, auditAllAs } from '../../audit/index.ts';
 import { setVideoState } from '../alert-video/alert-video-store.ts';
 import type { ClipPorts } from '../clip-ports.ts';
@@ -80,7 +80,7 @@ async function destroy(
   const destroyed = await destroyKeys(sql, tenant, clips, { by, at });
   const alerts = await listAlertsOfClips(sql, tenant, guidsOf(destroyed));
   const change = { from: ['READY', 'UPLOADING'], state: 'DELETED', reason: null } as const;
-  await ports.onAlertsChanged(sql, changesOf(await setVideoState(sql, tenant, alerts, change, at), 'UPDATED'));
+  await ports.onAlertsChanged(sql, changesIn(tenant, await setVideoState(sql, tenant, alerts, change, at), 'UPDATED'));
   return destroyed;
 }
 

@@ -4,7 +4,7 @@ import { AppError } from '../../../platform/errors.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
-import { changesOf } from '../../alerts/index.ts';
+import { changesIn } from '../../alerts/index.ts';
 import { linkClip, lockVideosOf, setUploading } from '../alert-video/alert-video-store.ts';
 import { newClipKey } from '../storage/clip-objects.ts';
 import type { ClipRow } from '../storage/clip-row.ts';
@@ -89,7 +89,7 @@ async function insertAnnounced(ctx: Ctx<SentryActor>, { ports }: UploadParts, in
     }
     await linkClip(sql, tenant, guid, alerts);
     await setUploading(sql, tenant, alerts, at);
-    await ports.onAlertsChanged(sql, changesOf(alerts, 'UPDATED'));
+    await ports.onAlertsChanged(sql, changesIn(tenant, alerts, 'UPDATED'));
   });
   ctx.pubSub.notify();
 }

@@ -4,7 +4,7 @@ import type { ScannedClip } from '@picket/media/clip-scanner';
 import type { Sql } from '../../../platform/db/database.ts';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { addVideo, videoChangesOf } from '../../alerts/index.ts';
+import { addVideo, videoChangesIn } from '../../alerts/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { setReady, setVideoState } from '../alert-video/alert-video-store.ts';
 import { pathOfClip } from '../storage/clip-objects.ts';
@@ -111,7 +111,7 @@ async function refuseClip(
       { from: ['UPLOADING'], state: 'MISSING', reason: 'FAILED' },
       at,
     );
-    await ports.onAlertsChanged(sql, videoChangesOf(changed, 'NONE'));
+    await ports.onAlertsChanged(sql, videoChangesIn(clip.tenant, changed, 'NONE'));
     return true;
   });
   if (isDeleted) await objects.removeAll(pathOfClip(stored));

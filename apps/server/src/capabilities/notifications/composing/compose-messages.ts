@@ -49,7 +49,7 @@ async function composeFor(platform: Platform, { tenant, destination }: Destinati
     if (first === undefined) return false;
     const guids = [...new Set(open.map(({ alert }) => alert))];
     const summaries = await loadAlertSummaries(sql, tenant, guids);
-    const roots = await linkToRootAlerts(sql, guids);
+    const roots = await linkToRootAlerts(sql, [tenant], guids);
     const recipients = (await listRecipients(sql, [tenant])).get(tenant) ?? [];
     const recipient = recipients.find(({ owner }) => owner === first.owner);
     const route = recipient?.routes.find((one) => one.destination === destination);

@@ -5,15 +5,16 @@ import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { ChangedAlert, ExistingDelivery, NewDelivery } from './plan-deliveries.ts';
 
-/** Alerts as they are now, in the order in which they were raised. */
+/** Alerts of these organizations as they are now, in the order in which they were raised. */
 export async function findChangedAlerts(
   sql: Sql,
+  tenants: readonly string[],
   guids: readonly string[],
 ): Promise<readonly Omit<ChangedAlert, 'isNew'>[]> {
   const { rows } = await sql.query<Omit<ChangedAlert, 'isNew'> & { [name: string]: unknown }>(
     `SELECT guid, tenant_guid AS tenant, location_guid AS location, kind, severity, state = 'OPEN' AS "isOpen", withdrawn
-       FROM alert WHERE guid = ANY($1::uuid[]) ORDER BY raised_at, guid`,
-    [guids],
+       FROM alert WHERE tenant_guid = ANY($1::uuid[]) AND guid = ANY($2::uuid[]) ORDER BY raised_at, guid`,
+    [tenants, guids],
   );
   return rows;
 }

@@ -22,9 +22,9 @@ export const createDeliveryRecorder =
     const now = platform.clock.now();
     const raised = new Set(changed.filter(({ change }) => change === 'RAISED').map(({ alert }) => alert));
     const guids = [...new Set(changed.map(({ alert }) => alert))];
-    const alerts = await findChangedAlerts(sql, guids);
+    const tenants = tenantsOf(changed);
+    const alerts = await findChangedAlerts(sql, tenants, guids);
     const updated = guids.filter((guid) => !raised.has(guid));
-    const tenants = tenantsOf(alerts);
     const notified = tenantsOf(alerts.filter(({ guid }) => raised.has(guid)));
     const recipients = notified.length === 0 ? new Map() : await listRecipients(sql, notified);
     const plan = async (): Promise<readonly DeliveryPlan[]> => {

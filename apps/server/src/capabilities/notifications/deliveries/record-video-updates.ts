@@ -14,8 +14,9 @@ export async function recordVideoUpdates(sql: Sql, changed: readonly AlertChange
   );
   if (outcomes.size === 0) return;
   const guids = [...outcomes.keys()];
-  const alerts = await findChangedAlerts(sql, guids);
-  const known = Map.groupBy(await listDeliveries(sql, tenantsOf(alerts), guids), ({ alert }) => alert);
+  const tenants = tenantsOf(changed);
+  const alerts = await findChangedAlerts(sql, tenants, guids);
+  const known = Map.groupBy(await listDeliveries(sql, tenants, guids), ({ alert }) => alert);
   for (const { guid, tenant } of alerts) {
     const clips = outcomes.get(guid) === 'READY' ? await countClipsMadeReady(sql, tenant, guid) : 0;
     const hasPicture = clips > 0 && (await showsClearPictures(sql, tenant));

@@ -77,13 +77,19 @@ export async function saveEscalation(
   );
 }
 
-/** Makes a reminder due now: everybody who was notified is notified again. */
-export async function scheduleReminders(sql: Sql, alerts: readonly string[], now: Millis): Promise<void> {
+/** Makes a reminder of alerts of these organizations due now: everybody who was notified is notified again. */
+export async function scheduleReminders(
+  sql: Sql,
+  tenants: readonly string[],
+  alerts: readonly string[],
+  now: Millis,
+): Promise<void> {
   await sql.query(
     `INSERT INTO alert_escalation (tenant_guid, alert_guid, notifications_sent, last_notified_at, next_at, remind)
-     SELECT tenant_guid, guid, 1, $2::timestamptz, $2::timestamptz, true FROM alert WHERE guid = ANY($1::uuid[])
+     SELECT tenant_guid, guid, 1, $2::timestamptz, $2::timestamptz, true FROM alert
+      WHERE tenant_guid = ANY($3::uuid[]) AND guid = ANY($1::uuid[])
      ON CONFLICT (tenant_guid, alert_guid) DO UPDATE SET next_at = excluded.next_at, remind = true`,
-    [alerts, new Date(now)],
+    [alerts, new Date(now), tenants],
   );
 }
 
