@@ -20,7 +20,7 @@ import { placementOfTable } from './table-placements.ts';
 export class DistributionError extends Error {}
 
 /** Of Citus: with an earlier one nothing was tried out. */
-const LEAST_VERSION = 13;
+const MIN_VERSION = 13;
 
 const namesOf = (tables: readonly FoundTable[]): readonly string[] => tables.map(({ name }) => name);
 
@@ -45,8 +45,8 @@ export async function distributeDatabase(
     throw new DistributionError(
       'the database has no extension citus: preload it (shared_preload_libraries), and CREATE EXTENSION citus as a superuser',
     );
-  if (Number.parseInt(version, 10) < LEAST_VERSION)
-    throw new DistributionError(`this is Citus ${version}, and Picket needs ${LEAST_VERSION}`);
+  if (Number.parseInt(version, 10) < MIN_VERSION)
+    throw new DistributionError(`this is Citus ${version}, and Picket needs ${MIN_VERSION}`);
   if (nodes === 0)
     throw new DistributionError('the cluster has no node that takes rows: add workers with citus_add_node');
   await applySettings(client);
