@@ -1,7 +1,9 @@
 /** The files of deploy/pgbackrest fit together and to the compose file, without an engine. */
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
@@ -61,4 +63,34 @@ test('the service of base backups has the files and the socket of the database, 
   expect(shared.some((volume) => folder.startsWith(`${volume.split(':')[1]}/`))).toBe(true);
   for (const [, name] of base?.command.join(' ').matchAll(/\/etc\/pgbackrest\/(\S+)/gu) ?? [])
     expect(image).toContain(`deploy/pgbackrest/${name}`);
+});
+
+test('the scripts find the programs of the Postgres in the image', () => {
+  const [, major] = /^FROM postgres:(\d+)/mu.exec(read('deploy/pgbackrest/Dockerfile')) ?? [];
+  const environment = compose.services['base-backups']?.environment;
+  expect(environment?.POSTGRES_PROGRAMS).toBe(`/usr/lib/postgresql/${major}/bin`);
+  expect(environment?.PGBACKREST_PG1_PATH).toBe(`/var/lib/postgresql/${major}/docker`);
+});
+
+test('after a check that failed the schedule goes on', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-schedule-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const programs: Readonly<Record<string, string>> = {
+    pgbackrest: 'exit 0',
+    // Of a Wednesday.
+    date: 'case "$*" in *%u*) echo 3 ;; *) echo 2026-03-04 ;; esac',
+    sh: 'case "$*" in *check-restore*) exit 1 ;; esac',
+    // Ends what would go on for ever.
+    sleep: 'exit 7',
+  };
+  for (const [name, script] of Object.entries(programs))
+    writeFileSync(join(folder, name), `#!/bin/sh\necho "${name} $*" >> "${folder}/ran"\n${script}\n`, { mode: 0o755 });
+  const { status } = spawnSync('/bin/sh', [join(ROOT, 'deploy/pgbackrest/schedule.sh')], { env: { PATH: folder } });
+  const ran = readFileSync(join(folder, 'ran'), 'utf8').split('\n');
+  expect(ran.filter((line) => /^(?:sh|sleep)/u.test(line))).toEqual([
+    'sh /etc/pgbackrest/backup.sh incr',
+    'sh /etc/pgbackrest/check-restore.sh /var/lib/postgresql/picket-recovery-check',
+    'sleep 600',
+  ]);
+  expect(status).toBe(7);
 });

@@ -14,7 +14,8 @@ while :; do
     if sh /etc/pgbackrest/backup.sh "$type"; then last=$today; fi
   fi
   if [ "$(date -u +%u)" = 3 ] && [ "$today" = "$last" ] && [ "$today" != "$checked" ]; then
-    sh /etc/pgbackrest/check-restore.sh /var/lib/postgresql/picket-recovery-check
+    # Picket shows what it found. The schedule goes on: started again, it would make another backup and another check at once.
+    sh /etc/pgbackrest/check-restore.sh /var/lib/postgresql/picket-recovery-check || :
     checked=$today
   fi
   sleep 600

@@ -1,4 +1,4 @@
-/** Where the tables are, once they are distributed (decision 77): by their organization, or everywhere. */
+/** Where the tables are, once they are distributed (decision 92): by their organization, or everywhere. */
 import { COORDINATOR_TABLES, placementOfTable } from '@picket/cli/table-placements';
 import { TENANT } from './distribution.ts';
 import type { Tables } from './table-schema.ts';

@@ -37,7 +37,7 @@ import {
   type Trust,
   withSnapshot,
 } from '@picket/server/commands';
-import { openClient } from '@picket/server/database-connections';
+import { withClient } from '@picket/server/database-connections';
 import type pg from 'pg';
 import { dataFolder, MIGRATIONS } from './folders.ts';
 import { findServingProcess } from './launcher/serving-process.ts';
@@ -131,15 +131,8 @@ const keysFolder = mkdtempSync(join(tmpdir(), 'picket-restore-'));
 const progress = createProgress();
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/gu, '').toLowerCase();
 
-async function asAdmin<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = openClient(embedded?.adminUrl ?? ownerUrl ?? databaseUrl, 'script');
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
+const asAdmin = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
+  withClient(embedded?.adminUrl ?? ownerUrl ?? databaseUrl, 'script', work);
 
 /** `address` of another database on the same server. */
 const urlOf = (address: string, database: string | null): string =>
@@ -199,17 +192,12 @@ async function restoreClips(backup: string): Promise<void> {
   if (lost.length > LOST_CLIPS_SHOWN) print('  and more: picket fsck names all of them.');
 }
 
-async function isUsed(url: string): Promise<boolean> {
-  const client = openClient(url, 'script');
-  await client.connect();
-  try {
+const isUsed = (url: string): Promise<boolean> =>
+  withClient(url, 'script', async (client) => {
     const { rows } = await client.query<{ there: boolean }>(`SELECT to_regclass('public.tenant') IS NOT NULL AS there`);
     if (rows[0]?.there !== true) return false;
     return ((await client.query('SELECT 1 FROM tenant LIMIT 1')).rowCount ?? 0) > 0;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 try {
   const path = await selectBackup(config.backup.folder);

@@ -1,6 +1,7 @@
 /**
  * Picket on Citus (decision 92). Where PICKET_TEST_CITUS_URL names an empty database on the coordinator of a cluster with workers, it is
- * migrated and distributed, every statement runs on it once, and Picket does what it is for. Without, what needs no cluster is tested.
+ * migrated and distributed, every statement runs on it once, and Picket does what it is for. What needs no cluster is tested in
+ * apps/cli/src/distribution/table-placements.test.ts.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -11,7 +12,6 @@ import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { placementOfTable } from '../../../apps/cli/src/distribution/table-placements.ts';
 import { openReceiver, type Receiver } from '../../../tests/support/receivers.ts';
 import { startServer } from '../../../tests/support/server-process.ts';
 import { REFUSED_ON_PURPOSE } from '../../../tools/statements/citus-exceptions.ts';
@@ -30,16 +30,6 @@ const url = process.env.PICKET_TEST_CITUS_URL ?? '';
 if (url === '')
   process.stdout.write('Citus is not tested: PICKET_TEST_CITUS_URL names no empty database of a cluster.\n');
 
-test('every table has its place in a distributed database', () => {
-  const places = [...productTables().values()].map(({ name, columns }) => ({
-    name,
-    place: placementOfTable(name, columns.get('tenant_guid')?.isOptional === false),
-  }));
-  expect(places.filter(({ place }) => place === 'unknown')).toEqual([]);
-  expect(places.filter(({ place }) => place === 'copied').map(({ name }) => name)).toEqual(['tenant']);
-  expect(places.filter(({ place }) => place === 'by organization').length).toBeGreaterThan(70);
-});
-
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
 const PICKET = fileURLToPath(new URL('../../cli/src/picket.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'picket-citus-'));
@@ -57,6 +47,9 @@ function distribute(): string {
   if (status !== 0) throw new Error(stderr);
   return stderr.trim().split('\n').at(-1) ?? '';
 }
+
+const errorsIn = (logged: readonly string[], length: number): readonly string[] =>
+  logged.filter((line) => /"level":"?(?:error|fatal|50|60)/u.test(line)).map((line) => line.slice(0, length));
 
 describe.runIf(url !== '')('on a cluster', () => {
   const client = new pg.Client({ connectionString: url });
@@ -141,12 +134,7 @@ describe.runIf(url !== '')('on a cluster', () => {
       acme = await picket.addTenant('Acme');
     });
     afterAll(async () => {
-      console.info(
-        logged
-          .filter((line) => /"level":"?(?:error|fatal|50|60)/u.test(line))
-          .map((line) => line.slice(0, 3000))
-          .join('\n'),
-      );
+      console.info(errorsIn(logged, 3000).join('\n'));
       await receiver?.close();
       await picket?.close();
     });
@@ -243,10 +231,7 @@ describe.runIf(url !== '')('on a cluster', () => {
     });
 
     test('nothing failed', () => {
-      const errors = logged
-        .filter((line) => /"level":"?(?:error|fatal|50|60)/u.test(line))
-        .map((line) => line.slice(0, 500));
-      expect({ failed, errors }).toEqual({ failed: [], errors: [] });
+      expect({ failed, errors: errorsIn(logged, 500) }).toEqual({ failed: [], errors: [] });
     });
   });
 

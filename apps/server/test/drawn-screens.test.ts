@@ -12,7 +12,7 @@ const SCREEN = `module.exports = (window, document, navigator, localStorage) => 
   const drawn = [];
   return {
     draw: async (address) => {
-      if (address.includes('fail')) throw new Error('no');
+      if (address.includes('fail')) throw new Error('it cannot be drawn');
       if (address.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 150));
       if (address.includes('wait')) return '<main id="main"><div class="skeleton"></div></main>';
       drawn.push(address);
@@ -25,6 +25,7 @@ const SCREEN = `module.exports = (window, document, navigator, localStorage) => 
 
 let folder: string;
 let picket: Picket;
+const logged: string[] = [];
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'picket-drawn-'));
@@ -32,7 +33,10 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'index.html'), HTML);
   writeFileSync(join(folder, 'first-screen.cjs'), SCREEN);
   writeFileSync(join(folder, 'assets/before-paint-A_b-1.js'), '');
-  picket = await openPicket({ environment: { PICKET_CONSOLE_DIR: folder } });
+  picket = await openPicket({
+    environment: { PICKET_CONSOLE_DIR: folder, PICKET_LOG_LEVEL: 'error' },
+    logTo: { write: (line) => logged.push(line) },
+  });
 });
 afterAll(async () => {
   await picket?.close();
@@ -97,4 +101,13 @@ test.each([
   const { body } = await open(url);
   expect(body).toContain('<div id="root"></div>');
   expect(screenOf(body)).toBeNull();
+});
+
+test('where drawing fails, the log has the reason', async () => {
+  await expect
+    .poll(async () => {
+      await open('/sign-in?fail');
+      return logged.map((line) => JSON.parse(line).err?.message);
+    })
+    .toContain('it cannot be drawn');
 });

@@ -140,7 +140,8 @@ test('where the limits are canceled, the statement does not run without them', a
       );
   })();
   const limited = db.ofTenant(first());
-  for (let turn = 0; turn < 400; turn++) {
+  // Until some were canceled and some were not: only then it says something.
+  for (let turn = 0; turn < 400 || outcomes.found === 0 || outcomes.canceled === 0; turn++) {
     try {
       const { rows } = await limited.console.query(LIST, [NAMES], turn % 2 === 0 ? 'prepared' : undefined);
       expect(rows.map(({ name }) => name)).toEqual(['Acme']);
@@ -152,7 +153,6 @@ test('where the limits are canceled, the statement does not run without them', a
   }
   isOver = true;
   await canceling;
-  expect(outcomes.found + outcomes.canceled).toBe(400);
 });
 
 test('lookups by a unique key in one tick each keep their organization', async () => {

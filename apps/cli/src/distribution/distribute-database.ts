@@ -10,16 +10,17 @@ import {
   flattenPartitions,
   listTables,
   readCluster,
+  remakeObstacles,
   removeLeftovers,
   removeObstacles,
-  restoreTheRest,
 } from './distribution-store.ts';
 import { placementOfTable } from './table-placements.ts';
 
 /** The database cannot be distributed as it is: a sentence for the terminal. */
 export class DistributionError extends Error {}
 
-const FIRST_VERSION = 13;
+/** Of Citus: with an earlier one nothing was tried out. */
+const MIN_VERSION = 13;
 
 const namesOf = (tables: readonly FoundTable[]): readonly string[] => tables.map(({ name }) => name);
 
@@ -44,8 +45,8 @@ export async function distributeDatabase(
     throw new DistributionError(
       'the database has no extension citus: preload it (shared_preload_libraries), and CREATE EXTENSION citus as a superuser',
     );
-  if (Number.parseInt(version, 10) < FIRST_VERSION)
-    throw new DistributionError(`this is Citus ${version}, and Picket needs ${FIRST_VERSION}`);
+  if (Number.parseInt(version, 10) < MIN_VERSION)
+    throw new DistributionError(`this is Citus ${version}, and Picket needs ${MIN_VERSION}`);
   if (nodes === 0)
     throw new DistributionError('the cluster has no node that takes rows: add workers with citus_add_node');
   await applySettings(client);
@@ -60,7 +61,7 @@ export async function distributeDatabase(
   if (missing.length > 0) await removeObstacles(client, namesOf(missing), namesOf(byTenant.filter(isMissing)));
   for (const { name } of missing.filter(({ isNested }) => isNested)) await flattenPartitions(client, name);
   await placeTables(client, { copied, byTenant }, shards, report);
-  await restoreTheRest(client, (done, of) => report(0.7 + (0.3 * done) / of, 'references'));
+  await remakeObstacles(client, (done, of) => report(0.7 + (0.3 * done) / of, 'references'));
   await castEnumerations(client);
   for (const text of DISTRIBUTED_FUNCTIONS) await client.query(text);
   return { count: missing.length, nodes };

@@ -5,6 +5,7 @@
 
 const DEFINER = 'LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp';
 
+/** Each a statement; run again they change nothing. */
 export const DISTRIBUTED_FUNCTIONS: readonly string[] = [
   `CREATE OR REPLACE FUNCTION picket_make_reading_day(day date) RETURNS void ${DEFINER} AS $$
 DECLARE

@@ -19,7 +19,7 @@ export interface FoundTable {
   readonly isNested: boolean;
 }
 
-/** Kept while tables are distributed, and gone in the end: what has to be made again. */
+/** A table, kept while tables are distributed and gone in the end: what has to be made again. */
 const KEPT = 'picket_distribution';
 const TENANT = 'tenant_guid';
 
@@ -27,6 +27,7 @@ async function rowsOf<Row extends Record<string, unknown>>(client: Client, text:
   return (await client.query<Row>(text, values)).rows;
 }
 
+/** Asks the coordinator for its version of Citus and its nodes. */
 export async function readCluster(client: Client): Promise<Cluster> {
   const [found] = await rowsOf<{ version: string }>(
     client,
@@ -40,7 +41,7 @@ export async function readCluster(client: Client): Promise<Cluster> {
   return { version: found.version, nodes: nodes?.count ?? 0 };
 }
 
-/** Tables without partitions, by name. */
+/** The tables of Picket by name, each for all of its partitions. */
 export const listTables = (client: Client): Promise<FoundTable[]> =>
   rowsOf<FoundTable & Record<string, unknown>>(
     client,
@@ -144,6 +145,9 @@ const listKeys = (client: Client, tables: readonly string[]): Promise<Obstacle[]
     [tables, SECRET_KEYS],
   );
 
+const makeNotes = (client: Client): Promise<unknown> =>
+  client.query(`CREATE TABLE IF NOT EXISTS ${KEPT} (ordinal serial PRIMARY KEY, remake text NOT NULL)`);
+
 /**
  * Takes away, in one transaction, what stands in the way of distributing these tables, and notes what has to be made again.
  * `byTenant`: those of them whose keys have to begin with the organization.
@@ -154,7 +158,7 @@ export async function removeObstacles(
   byTenant: readonly string[],
 ): Promise<void> {
   await inTransaction(client, async () => {
-    await client.query(`CREATE TABLE IF NOT EXISTS ${KEPT} (ordinal serial PRIMARY KEY, remake text NOT NULL)`);
+    await makeNotes(client);
     const obstacles = [
       ...(await listReferences(client, tables)),
       ...(await listPolicies(client, tables)),
@@ -169,8 +173,8 @@ export async function removeObstacles(
 }
 
 /** Makes what was taken away, one after the other, each at the same time as the note of it is deleted. */
-export async function restoreTheRest(client: Client, report: (done: number, of: number) => void): Promise<void> {
-  await client.query(`CREATE TABLE IF NOT EXISTS ${KEPT} (ordinal serial PRIMARY KEY, remake text NOT NULL)`);
+export async function remakeObstacles(client: Client, report: (done: number, of: number) => void): Promise<void> {
+  await makeNotes(client);
   const kept = await rowsOf<{ ordinal: number; remake: string }>(
     client,
     `SELECT ordinal, remake FROM ${KEPT} ORDER BY remake NOT LIKE 'CREATE%INDEX%', ordinal`,

@@ -12,6 +12,7 @@ test('every table has a place, and the lists name no table that is gone', () => 
     place: placementOfTable(name, columns.get('tenant_guid')?.isOptional === false),
   }));
   expect(placed.filter(({ place }) => place === 'unknown')).toEqual([]);
+  expect(placed.filter(({ place }) => place === 'copied').map(({ name }) => name)).toEqual(['tenant']);
   const known = tables.map(({ name }) => name);
   expect(Object.keys(COORDINATOR_TABLES).filter((name) => !name.startsWith('_') && !known.includes(name))).toEqual([]);
 });

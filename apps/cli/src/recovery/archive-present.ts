@@ -1,14 +1,12 @@
 /** The end of the archive before a restore: what was written until now is in it. */
 import { setTimeout } from 'node:timers/promises';
-import { openClient } from '@picket/server/database-connections';
+import { withClient } from '@picket/server/database-connections';
 
 const ARCHIVED_WITHIN_MS = 120_000;
 
 /** Recovery ends at the first commit after the instant: there is one, and what was written until now is archived. False: it was not within two minutes. */
-export async function archivePresent(adminUrl: string): Promise<boolean> {
-  const client = openClient(adminUrl, 'script');
-  await client.connect();
-  try {
+export const archivePresent = (adminUrl: string): Promise<boolean> =>
+  withClient(adminUrl, 'script', async (client) => {
     await client.query('SELECT pg_current_xact_id()');
     const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file');
     const deadline = performance.now() + ARCHIVED_WITHIN_MS;
@@ -20,7 +18,4 @@ export async function archivePresent(adminUrl: string): Promise<boolean> {
       if (performance.now() > deadline) return false;
       await setTimeout(200);
     }
-  } finally {
-    await client.end();
-  }
-}
+  });

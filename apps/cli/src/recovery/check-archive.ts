@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsck, loadKeys, planCheck, type RecoveryOutcome, type RecoveryPlan } from '@picket/server/commands';
-import { openClient } from '@picket/server/database-connections';
+import { withClient } from '@picket/server/database-connections';
 import type pg from 'pg';
 import { openPlatformAt } from '../local-platform.ts';
 import { findAdminUrl } from '../postgres/embedded-postgres.ts';
@@ -49,7 +49,7 @@ export async function checkArchive(check: ArchiveCheck): Promise<RecoveryOutcome
   if (plan.base.recipient !== null) return skipped('the archive is encrypted to a key that is not on this machine');
   const shortage = await findShortage(data, backups);
   if (shortage !== null) return skipped(shortage);
-  const readPresent = () => withClient(adminUrl, (client) => readMark(client, adminUrl));
+  const readPresent = () => withClient(adminUrl, 'script', (client) => readMark(client, adminUrl));
   const before = await readPresent();
   if (!(await archivePresent(adminUrl))) return skipped('what was written last is not archived within two minutes');
   const { lastReport } = await readPresent();
@@ -76,7 +76,7 @@ async function restore({ dataDir, folder }: ArchiveCheck, plan: RecoveryPlan, be
     settings: SETTINGS,
   });
   try {
-    const { reachedAt, lastReport } = await withClient(recovered.adminUrl, async (client) => ({
+    const { reachedAt, lastReport } = await withClient(recovered.adminUrl, 'script', async (client) => ({
       reachedAt: await readReached(client),
       lastReport: (await readMark(client, recovered.adminUrl)).lastReport,
     }));
@@ -110,16 +110,6 @@ async function checkIntegrity(url: string, folder: string, reachedAt: number): P
 
 const timeOf = (at: number): string => new Date(at).toISOString();
 
-async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = openClient(url, 'script');
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
 /** The last change that recovery applied; null: none. */
 async function readReached(client: pg.Client): Promise<number | null> {
   const { rows } = await client.query<{ at: Date | null }>('SELECT pg_last_xact_replay_timestamp() AS at');
@@ -129,7 +119,7 @@ async function readReached(client: pg.Client): Promise<number | null> {
 /** `adminUrl`: of the server; the tables are in its database picket. */
 async function readMark(client: pg.Client, adminUrl: string): Promise<Mark> {
   const clock = await client.query<{ at: Date }>('SELECT clock_timestamp() AS at');
-  const lastReport = await withClient(adminUrl.replace(/\/postgres$/u, '/picket'), async (picket) => {
+  const lastReport = await withClient(adminUrl.replace(/\/postgres$/u, '/picket'), 'script', async (picket) => {
     const { rows } = await picket.query<{ at: Date | null }>('SELECT max(last_received_at) AS at FROM monitor_state');
     return rows[0]?.at?.getTime() ?? 0;
   });

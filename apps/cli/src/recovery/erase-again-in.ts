@@ -11,6 +11,7 @@ export interface ErasurePlace {
   readonly backups: string;
 }
 
+/** Erases in the database at `url`, and returns what was erased. */
 export async function eraseAgainIn(url: string, place: ErasurePlace): Promise<readonly string[]> {
   const { platform, close } = await openPlatformAt(url, place.into);
   try {

@@ -81,7 +81,7 @@ function createPageSender(
 ): (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply> {
   const files = readFirstPageFiles(folder);
   const drawFirstScreen = createFirstScreens(folder, JSON.stringify(links), (error) =>
-    app.log.error({ error }, 'the first screen is not drawn'),
+    app.log.error({ err: error }, 'the first screen is not drawn'),
   );
   return async (request, reply, path) => {
     // Where the API has its own host, the session is not sent here.
@@ -94,9 +94,8 @@ function createPageSender(
     const { styleNonce, url: address } = request;
     const acceptLanguage = request.headers['accept-language'];
     const language = languageOfPage(responses, acceptLanguage);
-    const putScreen = await drawFirstScreen({
-      ...{ path, address, acceptLanguage, language, responses, isSignedOut, styleNonce },
-    });
+    const opened = { path, address, acceptLanguage, language, responses, isSignedOut, styleNonce };
+    const putScreen = await drawFirstScreen(opened);
     const fileLinks = files === null ? '' : preloadLinks(files, path, responses, language, putScreen !== null);
     const sent = page
       .replace(NONCE, styleNonce)

@@ -46,6 +46,7 @@ export class TtlCache<Key extends string | number, Value> {
     return loading;
   }
 
+  /** Forgets a value, and one that is being loaded: who asks next loads it again. */
   delete(key: Key): void {
     this.#entries.delete(key);
   }

@@ -103,6 +103,11 @@ export class FairQueue<Item extends FairItem> {
     return this.#cost;
   }
 
+  /** Organizations whose items wait or are being worked on. */
+  get tenantCount(): number {
+    return this.#tenants.size;
+  }
+
   /** Organizations and sentries of which something is kept, for tests of what that is bounded by. */
   get kept(): { readonly tenants: number; readonly sentries: number; readonly order: number } {
     let sentries = 0;
@@ -111,7 +116,7 @@ export class FairQueue<Item extends FairItem> {
       sentries += tenant.sentries.size;
       order += tenant.order.size;
     }
-    return { tenants: this.#tenants.size, sentries, order };
+    return { tenants: this.tenantCount, sentries, order };
   }
 
   /** Whether `take` returns something. */

@@ -100,8 +100,8 @@ class FairIngestQueue<Locked> implements IngestQueue {
   }
 
   get load(): QueueLoad {
-    const { tenants } = this.#waiting.kept;
-    return { reports: this.#waiting.size, tenants, transactions: this.#running.size };
+    const { size: reports, tenantCount: tenants } = this.#waiting;
+    return { reports, tenants, transactions: this.#running.size };
   }
 
   #countRejected(problem: RoomProblem): void {

@@ -7,7 +7,7 @@ import type { Readable, Writable } from 'node:stream';
 import pg from 'pg';
 import { BackupError } from './backup-folder.ts';
 import { type PartitionBounds, parseBounds, parsePartitionKey } from './manifest.ts';
-import { nestPartitions } from './nested-partitions.ts';
+import { nestPartitions, type PartitionShape } from './nested-partitions.ts';
 
 export interface TableShape {
   readonly name: string;
@@ -16,24 +16,14 @@ export interface TableShape {
   readonly order: readonly string[];
 }
 
-export interface PartitionShape {
-  readonly name: string;
-  readonly parent: string;
-  /** As Postgres writes it: FOR VALUES … or DEFAULT. */
-  readonly bounds: string;
-  /** The partition key, where it is partitioned itself. */
-  readonly by: string | null;
-}
-
 export interface SequenceState {
   readonly name: string;
   readonly value: string;
   readonly isCalled: boolean;
 }
 
-const { escapeLiteral } = pg;
+const { escapeIdentifier: quoted, escapeLiteral } = pg;
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ');
 
 /** With these, values have the same text on every server. */

@@ -1,10 +1,11 @@
 /** Partitions of packed days as one database has them: first by how long they are kept, then by day. */
 
-interface Partition {
+export interface PartitionShape {
   readonly name: string;
   readonly parent: string;
+  /** As Postgres writes it: FOR VALUES … or DEFAULT. */
   readonly bounds: string;
-  /** What it is partitioned by itself. */
+  /** The partition key, where it is partitioned itself. */
   readonly by: string | null;
 }
 
@@ -13,8 +14,8 @@ const BOTH = /^FOR VALUES FROM \((\d+), ('[\d-]+')\) TO \(\1, ('[\d-]+')\)$/u;
 const LIST_NAME = /^.+_keep_\d+(?=_)/u;
 
 /** The same partitions, parents before children, so that a backup of a distributed database restores into one that is not. */
-export function nestPartitions(partitions: readonly Partition[]): readonly Partition[] {
-  const lists = new Map<string, Partition>();
+export function nestPartitions(partitions: readonly PartitionShape[]): readonly PartitionShape[] {
+  const lists = new Map<string, PartitionShape>();
   const leaves = partitions.map((partition) => {
     const [, keepDays, from, to] = BOTH.exec(partition.bounds) ?? [];
     const [list] = LIST_NAME.exec(partition.name) ?? [];

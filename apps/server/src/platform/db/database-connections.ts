@@ -117,3 +117,20 @@ export function openClient(
 ): pg.Client {
   return new pg.Client({ ...settingsOf(connectionString, name), ...more });
 }
+
+/** Runs `work` on a connection of its own, which ends with it. */
+export async function withClient<Result>(
+  connectionString: string,
+  name: ProfileName,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = openClient(connectionString, name);
+  // A lost connection is reported by the next statement.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

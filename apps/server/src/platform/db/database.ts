@@ -6,7 +6,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import pg from 'pg';
 import { PrismaClient } from '../generated/prisma/client.ts';
 import type { Log } from '../logging/log.ts';
-import { openClient, openPool, type PoolLimits, type PoolName } from './database-connections.ts';
+import { openPool, type PoolLimits, type PoolName, withClient } from './database-connections.ts';
 import { limitedPool } from './limited-entities.ts';
 import { createPlacement } from './placement.ts';
 import { createPrimaryGuard, NotPrimary } from './primary-guard.ts';
@@ -112,21 +112,11 @@ const openEntities = (pool: pg.Pool, waitMs: number | undefined): PrismaClient =
  * Everything `work` reads is of one instant, however long its statements take; it writes nothing. On a connection of its own.
  * `work` must not wait for anything else: a transaction idle for ten minutes is ended.
  */
-export async function withSnapshot<Result>(
-  connectionString: string,
-  work: (sql: Sql) => Promise<Result>,
-): Promise<Result> {
-  const client = openClient(connectionString, 'check');
-  // A lost connection is reported by the next statement.
-  client.on('error', () => {});
-  await client.connect();
-  try {
+export const withSnapshot = <Result>(connectionString: string, work: (sql: Sql) => Promise<Result>): Promise<Result> =>
+  withClient(connectionString, 'check', async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     return await work(sqlOfClient(client));
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+  });
 
 /** Runs `work` inside a transaction so that its failure undoes what it did, and nothing else. */
 export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>): Promise<Result> {

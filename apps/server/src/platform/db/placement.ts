@@ -6,7 +6,7 @@ const IS_DISTRIBUTED = `SELECT EXISTS (SELECT 1 FROM pg_trigger g JOIN pg_proc p
   WHERE g.tgrelid = to_regclass('sentry') AND p.proname = 'citus_truncate_trigger') AS distributed`;
 
 /** Asks whether the rows of organizations are distributed. */
-export async function readIsDistributed(sql: Pick<Sql, 'query'>): Promise<boolean> {
+export async function readIsDistributed(sql: Sql): Promise<boolean> {
   const { rows } = await sql.query<{ distributed: boolean }>(IS_DISTRIBUTED);
   return rows[0]?.distributed === true;
 }
@@ -16,6 +16,7 @@ export interface Placement {
   read(): Promise<void>;
 }
 
+/** Remembers how rows are placed: not distributed until `read` has asked. */
 export function createPlacement(sql: Sql): Placement {
   let isDistributed = false;
   return {

@@ -1,7 +1,7 @@
 /** Brings a database up to date before the server starts: migrations, the privileges of its roles, and row-level security. */
 import type pg from 'pg';
 import { sqlState } from './database.ts';
-import { openClient } from './database-connections.ts';
+import { withClient } from './database-connections.ts';
 import { MigrationError, migrate } from './migrations.ts';
 import { readIsDistributed } from './placement.ts';
 import { releaseTables, secureTables } from './row-security-store.ts';
@@ -49,18 +49,16 @@ export async function prepareDatabase(
 }
 
 async function asOwner(address: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = openClient(address, 'migration');
-  await client.connect();
   try {
-    // Several servers may start at once.
-    await client.query(`SELECT pg_advisory_lock(hashtext('picket rights'))`);
-    await work(client);
+    await withClient(address, 'migration', async (client) => {
+      // Several servers may start at once.
+      await client.query(`SELECT pg_advisory_lock(hashtext('picket rights'))`);
+      await work(client);
+    });
   } catch (error) {
     if (error instanceof ServingRoleOwnsTables || error instanceof RowSecurityRefused)
       throw new MigrationError(error.message);
     throw error;
-  } finally {
-    await client.end();
   }
 }
 

@@ -1,5 +1,5 @@
 /** Whether work for one organization is limited to its rows by Postgres (decision 85): what the server and commands go by. */
-import { openClient } from './database-connections.ts';
+import { withClient } from './database-connections.ts';
 import type { RowSecurityMode } from './row-security-modes.ts';
 import { isInForce } from './row-security-store.ts';
 import { roleOf } from './tenant-role.ts';
@@ -14,13 +14,6 @@ interface RowSecurity {
 /** The role that work for one organization runs as, or null where it is not limited. With `auto` the database says which. */
 export async function limitedRoleOf({ databaseUrl, rowSecurity, tenantRole }: RowSecurity): Promise<string | null> {
   if (rowSecurity !== 'auto' || tenantRole === null) return tenantRole;
-  const client = openClient(databaseUrl, 'check');
-  // A lost connection is reported by the next statement.
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return (await isInForce(client, { serving: roleOf(databaseUrl), tenant: tenantRole })) ? tenantRole : null;
-  } finally {
-    await client.end().catch(() => {});
-  }
+  const roles = { serving: roleOf(databaseUrl), tenant: tenantRole };
+  return (await withClient(databaseUrl, 'check', (client) => isInForce(client, roles))) ? tenantRole : null;
 }

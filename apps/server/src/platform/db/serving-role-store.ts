@@ -2,7 +2,7 @@
  * Privileges of the serving role, where another role owns the tables: it reads and writes rows and cannot change tables. Of the
  * audit log it may only read and append.
  */
-import type pg from 'pg';
+import pg from 'pg';
 
 interface TablePrivileges {
   readonly table: string;
@@ -19,7 +19,7 @@ const RESTRICTED_TABLES: readonly TablePrivileges[] = [
 ];
 const ALL_PRIVILEGES = ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER'];
 
-const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+const { escapeIdentifier: quoted } = pg;
 
 /** Grants exactly these privileges, in one transaction; runs statements only where something changes. */
 export async function grantServingRole(client: pg.ClientBase, role: string): Promise<void> {

@@ -17,7 +17,7 @@ export interface Sql {
   ): Promise<SqlResult<Row>>;
 }
 
-/** Of a transaction. */
+/** What the statements of a transaction do that are sent before its first wait: they change nothing. */
 export type FirstStatements = 'reads';
 
 interface SqlResult<Row> {
@@ -79,6 +79,7 @@ export interface Database {
  */
 let lostStandbys = 0;
 
+/** Counts a notice of Postgres where it says that a commit was not confirmed. */
 export function countLostStandby(message: string | undefined): void {
   if (message?.includes('canceling wait for synchronous replication') === true) lostStandbys += 1;
 }
@@ -94,7 +95,7 @@ const NOT_REPLICATED = 'the standby did not confirm the commit';
 /** How long a commit waits for a standby: less than any client's timeout. */
 export const CONFIRMATION_TIMEOUT = '3 seconds';
 
-/** `limits`: the organizations whose rows it reaches; not given: all. */
+/** Runs `work` as one transaction of hand-written SQL. `limits`: the organizations whose rows it reaches; not given: all. */
 export const inPoolTx = <Result>(
   pool: pg.Pool,
   work: (sql: Sql) => Promise<Result>,
@@ -162,6 +163,7 @@ function pipelinedSql(client: pg.ClientBase, began: Promise<unknown>, suffix = '
   };
 }
 
+/** Each statement on whichever connection of the pool is free, for all organizations. */
 export function sqlOfPool(pool: pg.Pool): Sql {
   return {
     query: async (text, values, prepared) => {
@@ -228,7 +230,7 @@ function sqlOfPrisma(tx: Prisma): Sql {
   };
 }
 
-/** `limits`: the organizations whose rows it reaches; not given: all. */
+/** Runs `work` as one transaction of Prisma's. `limits`: the organizations whose rows it reaches; not given: all. */
 export const inEntityTx = <Result>(
   prisma: PrismaClient,
   work: (tx: Tx) => Promise<Result>,

@@ -17,6 +17,7 @@ interface TenantParts {
   readonly pools: Readonly<Record<'console' | 'ingest' | 'lookups' | 'exports', pg.Pool>>;
 }
 
+/** The same pools as the database of all organizations, each statement and transaction with these limits. */
 export function databaseOfTenants({ unbound, prisma, pools }: TenantParts, limits: TenantLimits): Database {
   let entities: Prisma | undefined;
   return {

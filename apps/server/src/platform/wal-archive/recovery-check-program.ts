@@ -26,6 +26,7 @@ export type RecoveryOutcome = z.output<typeof RecoveryOutcome>;
 /** Beside the base backups, so that it is on the disk that has room for them. */
 export const recoveryCheckFolder = (backups: string): string => join(backups, 'recovery-check');
 
+/** Whether a check runs, or one that was interrupted left its folder. */
 export const hasCheckFolder = (backups: string): boolean => existsSync(recoveryCheckFolder(backups));
 
 /**

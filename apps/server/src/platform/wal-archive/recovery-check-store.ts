@@ -82,6 +82,7 @@ export interface FinishedCheck {
   readonly finishedAt: Date;
 }
 
+/** Stores what the check that was begun has found. */
 export async function finishRecoveryCheck(sql: Sql, source: ArchiveSource, check: FinishedCheck): Promise<void> {
   const { result, reachedAt, why, finishedAt } = check;
   await sql.query(

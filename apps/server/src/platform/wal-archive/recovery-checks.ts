@@ -79,6 +79,7 @@ function findCheckProblem(
     : problemOf('RECOVERY_CHECK_OVERDUE', { days });
 }
 
+/** Makes those of the embedded database, one at a time over all server processes, and says of either archive what was found last. */
 export class RecoveryChecks {
   readonly #parts: RecoveryCheckParts;
   readonly #startedAt: Millis;

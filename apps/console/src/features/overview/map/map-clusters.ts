@@ -46,7 +46,7 @@ interface Box {
 const overlaps = (one: Box, other: Box): boolean =>
   one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
-/** As in location-map.css: a pin without its name, and about a letter of the name. */
+/** As in location-map.module.css: a pin without its name, and about a letter of the name. */
 const PIN = 28;
 const LETTER = 7.5;
 
