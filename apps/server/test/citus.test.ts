@@ -11,7 +11,9 @@ import type { BodyOf, ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requireStopped } from '../../../apps/cli/src/distribution/distribute-database.ts';
 import { placementOfTable } from '../../../apps/cli/src/distribution/table-placements.ts';
+import { createTestDatabase } from '../../../tests/support/database.ts';
 import { openReceiver, type Receiver } from '../../../tests/support/receivers.ts';
 import { startServer } from '../../../tests/support/server-process.ts';
 import { REFUSED_ON_PURPOSE } from '../../../tools/statements/citus-exceptions.ts';
@@ -19,6 +21,7 @@ import { findServerStatements } from '../../../tools/statements/find-statements.
 import { listRefused } from '../../../tools/statements/refused-by-citus.ts';
 import { productTables } from '../../../tools/statements/table-schema.ts';
 import { OWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
+import { openClient } from '../src/platform/db/database-connections.ts';
 import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
 import { type Device, type Method, openPicket, type Picket, type Session } from './harness.ts';
 import { fillWithEverything } from './lived-in-picket.ts';
@@ -38,6 +41,23 @@ test('every table has its place in a distributed database', () => {
   expect(places.filter(({ place }) => place === 'unknown')).toEqual([]);
   expect(places.filter(({ place }) => place === 'copied').map(({ name }) => name)).toEqual(['tenant']);
   expect(places.filter(({ place }) => place === 'by organization').length).toBeGreaterThan(70);
+});
+
+test('nothing is distributed while a server is connected: what it stores could break the keys that are away', async () => {
+  const database = await createTestDatabase();
+  const [own, serving] = [openClient(database.url, 'script'), openClient(database.url, 'ingest')];
+  try {
+    await own.connect();
+    await requireStopped(own, 0);
+    await serving.connect();
+    await expect(requireStopped(own, 0)).rejects.toThrow('(picket ingest): stop all servers');
+    const waiting = requireStopped(own, 60_000);
+    await serving.end();
+    await waiting;
+  } finally {
+    await Promise.all([own.end(), serving.end()]);
+    await database.drop();
+  }
 });
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));

@@ -40,6 +40,17 @@ export async function readCluster(client: Client): Promise<Cluster> {
   return { version: found.version, nodes: nodes?.count ?? 0 };
 }
 
+/** What else of Picket is connected to the database, such as `picket ingest`; commands are not. */
+export async function listServing(client: Client): Promise<readonly string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    client,
+    `SELECT DISTINCT application_name AS name FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'picket %' AND application_name <> current_setting('application_name')
+      ORDER BY name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Tables without partitions, by name. */
 export const listTables = (client: Client): Promise<FoundTable[]> =>
   rowsOf<FoundTable & Record<string, unknown>>(
