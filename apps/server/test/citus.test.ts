@@ -12,6 +12,7 @@ import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireStopped } from '../../../apps/cli/src/distribution/distribute-database.ts';
+import { removeObstacles } from '../../../apps/cli/src/distribution/distribution-store.ts';
 import { placementOfTable } from '../../../apps/cli/src/distribution/table-placements.ts';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { openReceiver, type Receiver } from '../../../tests/support/receivers.ts';
@@ -56,6 +57,22 @@ test('nothing is distributed while a server is connected: what it stores could b
     await waiting;
   } finally {
     await Promise.all([own.end(), serving.end()]);
+    await database.drop();
+  }
+});
+
+test('the serving role cannot change what is made again in the name of the owner', async () => {
+  const database = await createTestDatabase();
+  const [owner, serving] = [openClient(database.ownerUrl, 'script'), openClient(database.servingUrl, 'script')];
+  try {
+    await owner.connect();
+    await serving.connect();
+    await prepareDatabase({ serving: database.servingUrl, owner: database.ownerUrl }, MIGRATIONS);
+    await removeObstacles(owner, [], []);
+    const added = serving.query(`INSERT INTO picket_distribution (remake) VALUES ('DROP TABLE tenant')`);
+    await expect(added).rejects.toThrow('permission denied for table picket_distribution');
+  } finally {
+    await Promise.all([owner.end(), serving.end()]);
     await database.drop();
   }
 });

@@ -156,6 +156,20 @@ const listKeys = (client: Client, tables: readonly string[]): Promise<Obstacle[]
   );
 
 /**
+ * Makes the table of what was taken away. Its owner alone may use it, in whose name its statements run: by default the serving role could
+ * write into every new table. Call it in a transaction.
+ */
+async function makeNotes(client: Client): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS ${KEPT} (ordinal serial PRIMARY KEY, remake text NOT NULL)`);
+  const others = await rowsOf<{ revoke: string }>(
+    client,
+    `SELECT DISTINCT format('REVOKE ALL ON ${KEPT} FROM %s', CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END) AS revoke
+       FROM pg_class c CROSS JOIN aclexplode(c.relacl) WHERE c.oid = '${KEPT}'::regclass AND grantee <> c.relowner`,
+  );
+  for (const { revoke } of others) await client.query(revoke);
+}
+
+/**
  * Takes away, in one transaction, what stands in the way of distributing these tables, and notes what has to be made again.
  * `byTenant`: those of them whose keys have to begin with the organization.
  */
@@ -165,7 +179,7 @@ export async function removeObstacles(
   byTenant: readonly string[],
 ): Promise<void> {
   await inTransaction(client, async () => {
-    await client.query(`CREATE TABLE IF NOT EXISTS ${KEPT} (ordinal serial PRIMARY KEY, remake text NOT NULL)`);
+    await makeNotes(client);
     const obstacles = [
       ...(await listReferences(client, tables)),
       ...(await listPolicies(client, tables)),
@@ -181,7 +195,7 @@ export async function removeObstacles(
 
 /** Makes what was taken away, one after the other, each at the same time as the note of it is deleted. */
 export async function restoreTheRest(client: Client, report: (done: number, of: number) => void): Promise<void> {
-  await client.query(`CREATE TABLE IF NOT EXISTS ${KEPT} (ordinal serial PRIMARY KEY, remake text NOT NULL)`);
+  await inTransaction(client, () => makeNotes(client));
   const kept = await rowsOf<{ ordinal: number; remake: string }>(
     client,
     `SELECT ordinal, remake FROM ${KEPT} ORDER BY remake NOT LIKE 'CREATE%INDEX%', ordinal`,
