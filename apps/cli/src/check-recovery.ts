@@ -5,7 +5,7 @@
  */
 import { rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
-import { recoveryCheckFolder } from '@picket/server/commands';
+import { INTERRUPTED, recoveryCheckFolder } from '@picket/server/commands';
 import { endPostgres } from './postgres/embedded-postgres.ts';
 import { checkArchive } from './recovery/check-archive.ts';
 
@@ -17,9 +17,14 @@ async function removeFolder(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
 }
 
+/** With which it ends where it fails. */
+let failureCode = 1;
+
 async function leave(): Promise<never> {
+  // What fails meanwhile fails because of it.
+  failureCode = INTERRUPTED;
   await removeFolder();
-  process.exit(1);
+  process.exit(INTERRUPTED);
 }
 
 // Postgres, which it starts, inherits it.
@@ -27,13 +32,19 @@ setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => void leave());
 process.on('disconnect', () => void leave());
 
+/** Resolves once the server has it. */
+const print = (text: string, to: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => to.write(text, () => resolve()));
+
 try {
   await removeFolder();
-  if (removes === undefined) process.stdout.write(JSON.stringify(await checkArchive({ dataDir, backups, folder })));
+  if (removes === undefined)
+    await print(JSON.stringify(await checkArchive({ dataDir, backups, folder })), process.stdout);
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = 1;
+  await print(`${error instanceof Error ? error.message : error}\n`, process.stderr);
+  process.exitCode = failureCode;
 } finally {
   await removeFolder();
-  process.disconnect?.();
+  // What still restores where the disk has filled ends as well.
+  process.exit();
 }

@@ -1,9 +1,12 @@
 /** When the archive is restored in a check, what is kept of it, and when the operator learns that none has passed. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { acquireAdvisoryLock } from '../src/platform/db/advisory-lock.ts';
 import type { ArchiveState } from '../src/platform/wal-archive/archive-keeper.ts';
-import type { RecoveryOutcome } from '../src/platform/wal-archive/recovery-check-program.ts';
+import { type RecoveryOutcome, runRecoveryCheck } from '../src/platform/wal-archive/recovery-check-program.ts';
 import { RECOVERY_CHECK_LOCK } from '../src/platform/wal-archive/recovery-check-store.ts';
 import { RecoveryChecks } from '../src/platform/wal-archive/recovery-checks.ts';
 import { openPicket, type Picket } from './harness.ts';
@@ -47,7 +50,7 @@ const KEPT: ArchiveState['kept'] = {
 function openWorld({ everyDays = 7, isEncrypted = false, kept = KEPT } = {}) {
   const world = {
     now: START,
-    outcome: { result: 'PASSED', reachedAt: START, why: null } as RecoveryOutcome,
+    outcome: { result: 'PASSED', reachedAt: START, why: null } as RecoveryOutcome | null,
     hasLeftOver: false,
     removed: 0,
     made: 0,
@@ -155,6 +158,78 @@ test('what an interrupted one left is removed although none is due; the next is 
   expect(await checks.runIfDue()).toBe(true);
   await untilDone(checks);
 });
+
+test('a failure is a problem until a check passes: also while the next one is made, and after one that was interrupted', async () => {
+  const world = openWorld();
+  const checks = world.open();
+  world.outcome = { result: 'FAILED', reachedAt: null, why: 'a file is damaged' };
+  expect(await checks.start()).toBe('STARTED');
+  await untilDone(checks);
+  const failure = { code: 'RECOVERY_CHECK_FAILED', values: { why: 'a file is damaged' } };
+  world.isSlow = true;
+  world.outcome = null;
+  expect(await checks.start()).toBe('STARTED');
+  await expect.poll(() => world.finish).not.toBeNull();
+  expect(await checks.problem()).toEqual(failure);
+  world.finish?.();
+  await untilDone(checks);
+  expect(await checks.problem()).toEqual(failure);
+  world.isSlow = false;
+  world.outcome = { result: 'PASSED', reachedAt: START, why: null };
+  expect(await checks.start()).toBe('STARTED');
+  await untilDone(checks);
+  expect(await checks.problem()).toBeNull();
+  world.outcome = null;
+  world.now += 8 * DAY;
+  expect(await checks.runIfDue()).toBe(true);
+  await untilDone(checks);
+  expect((await checks.state()).last?.finishedAt).toBeNull();
+  world.now += DAY - 60_000;
+  expect(await checks.runIfDue()).toBe(true);
+  await untilDone(checks);
+});
+
+test('one that was interrupted has no result, and is no problem; the next is made a day later', async () => {
+  const world = openWorld();
+  const checks = world.open();
+  world.now += HOUR;
+  world.outcome = null;
+  expect(await checks.runIfDue()).toBe(true);
+  await untilDone(checks);
+  expect(await checks.state()).toMatchObject({ last: { result: null, finishedAt: null }, problem: null });
+  world.now = START + HOUR + DAY - 1;
+  expect(await checks.runIfDue()).toBe(false);
+  world.now += 1;
+  expect(await checks.runIfDue()).toBe(true);
+  await untilDone(checks);
+});
+
+/** The process that has this in its arguments; null: there is none. */
+function findProcess(argument: string): number | null {
+  const name = readdirSync('/proc').find((one) => {
+    try {
+      return /^\d+$/u.test(one) && readFileSync(`/proc/${one}/cmdline`, 'utf8').split('\0').includes(argument);
+    } catch {
+      return false;
+    }
+  });
+  return name === undefined ? null : Number(name);
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  'a %s that reaches the program says nothing of the archive',
+  async (signal) => {
+    const backups = mkdtempSync(join(tmpdir(), 'picket-interrupted-'));
+    try {
+      const checked = runRecoveryCheck(join(backups, 'data'), backups);
+      const program = await vi.waitUntil(() => findProcess(backups), { timeout: 20_000, interval: 5 });
+      process.kill(program, signal);
+      expect(await checked).toBeNull();
+    } finally {
+      rmSync(backups, { recursive: true, force: true });
+    }
+  },
+);
 
 test('none that passed for two weeks and a day is a problem, which says why they were skipped', async () => {
   const world = openWorld();

@@ -1,4 +1,5 @@
 /** Spreads the organizations of a database over the nodes of its Citus cluster (decision 92). May be interrupted, and run again. */
+import { setTimeout } from 'node:timers/promises';
 import type { Client } from 'pg';
 import { DISTRIBUTED_FUNCTIONS } from './distributed-functions-store.ts';
 import {
@@ -8,6 +9,7 @@ import {
   distributeTable,
   type FoundTable,
   flattenPartitions,
+  listServing,
   listTables,
   readCluster,
   remakeObstacles,
@@ -21,6 +23,10 @@ export class DistributionError extends Error {}
 
 /** Of Citus: with an earlier one nothing was tried out. */
 const MIN_VERSION = 13;
+
+/** The connections of a server that was just stopped end within this time. */
+const ENDED_WITHIN_MS = 5000;
+const CHECK_AGAIN_MS = 200;
 
 const namesOf = (tables: readonly FoundTable[]): readonly string[] => tables.map(({ name }) => name);
 
@@ -58,13 +64,31 @@ export async function distributeDatabase(
   const [copied, byTenant] = [placed('copied'), placed('by organization')];
   const isMissing = ({ isDistributed }: FoundTable): boolean => !isDistributed;
   const missing = [...copied, ...byTenant].filter(isMissing);
-  if (missing.length > 0) await removeObstacles(client, namesOf(missing), namesOf(byTenant.filter(isMissing)));
+  if (missing.length > 0) {
+    await requireStopped(client);
+    await removeObstacles(client, namesOf(missing), namesOf(byTenant.filter(isMissing)));
+  }
   for (const { name } of missing.filter(({ isNested }) => isNested)) await flattenPartitions(client, name);
   await placeTables(client, { copied, byTenant }, shards, report);
   await remakeObstacles(client, (done, of) => report(0.7 + (0.3 * done) / of, 'references'));
   await castEnumerations(client);
   for (const text of DISTRIBUTED_FUNCTIONS) await client.query(text);
   return { count: missing.length, nodes };
+}
+
+/**
+ * What is stored while keys and references are away may break them, and then they cannot be made again. Throws a DistributionError where a
+ * server is connected.
+ */
+export async function requireStopped(client: Client, withinMs = ENDED_WITHIN_MS): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  for (;;) {
+    const serving = await listServing(client);
+    if (serving.length === 0) return;
+    if (performance.now() > deadline)
+      throw new DistributionError(`Picket is connected to it (${serving.join(', ')}): stop all servers`);
+    await setTimeout(CHECK_AGAIN_MS);
+  }
 }
 
 async function placeTables(

@@ -41,6 +41,17 @@ export async function readCluster(client: Client): Promise<Cluster> {
   return { version: found.version, nodes: nodes?.count ?? 0 };
 }
 
+/** What else of Picket is connected to the database, such as `picket ingest`; commands are not. */
+export async function listServing(client: Client): Promise<readonly string[]> {
+  const rows = await rowsOf<{ name: string }>(
+    client,
+    `SELECT DISTINCT application_name AS name FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name LIKE 'picket %' AND application_name <> current_setting('application_name')
+      ORDER BY name`,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** The tables of Picket by name, each for all of its partitions. */
 export const listTables = (client: Client): Promise<FoundTable[]> =>
   rowsOf<FoundTable & Record<string, unknown>>(
@@ -145,8 +156,19 @@ const listKeys = (client: Client, tables: readonly string[]): Promise<Obstacle[]
     [tables, SECRET_KEYS],
   );
 
-const makeNotes = (client: Client): Promise<unknown> =>
-  client.query(`CREATE TABLE IF NOT EXISTS ${KEPT} (ordinal serial PRIMARY KEY, remake text NOT NULL)`);
+/**
+ * Makes the table of what was taken away. Its owner alone may use it, in whose name its statements run: by default the serving role could
+ * write into every new table. Call it in a transaction.
+ */
+async function makeNotes(client: Client): Promise<void> {
+  await client.query(`CREATE TABLE IF NOT EXISTS ${KEPT} (ordinal serial PRIMARY KEY, remake text NOT NULL)`);
+  const others = await rowsOf<{ revoke: string }>(
+    client,
+    `SELECT DISTINCT format('REVOKE ALL ON ${KEPT} FROM %s', CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END) AS revoke
+       FROM pg_class c CROSS JOIN aclexplode(c.relacl) WHERE c.oid = '${KEPT}'::regclass AND grantee <> c.relowner`,
+  );
+  for (const { revoke } of others) await client.query(revoke);
+}
 
 /**
  * Takes away, in one transaction, what stands in the way of distributing these tables, and notes what has to be made again.
@@ -174,7 +196,7 @@ export async function removeObstacles(
 
 /** Makes what was taken away, one after the other, each at the same time as the note of it is deleted. */
 export async function remakeObstacles(client: Client, report: (done: number, of: number) => void): Promise<void> {
-  await makeNotes(client);
+  await inTransaction(client, () => makeNotes(client));
   const kept = await rowsOf<{ ordinal: number; remake: string }>(
     client,
     `SELECT ordinal, remake FROM ${KEPT} ORDER BY remake NOT LIKE 'CREATE%INDEX%', ordinal`,

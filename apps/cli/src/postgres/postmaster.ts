@@ -1,5 +1,14 @@
 /** The running Postgres of a data folder: found, started, stopped. */
-import { closeSync, existsSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -58,10 +67,23 @@ export function runningPort(data: string): number | null {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EPERM') return null;
   }
+  return existsSync('/proc/self/cmdline') && !isPostmasterOf(data, pid) ? null : Number(port);
+}
+
+/**
+ * Whether a process is the Postgres of this folder, by what the system says of it. After the machine was restarted, the number in a lock
+ * file may be that of any other, also of another Postgres, which must neither be taken for this one nor be stopped.
+ */
+function isPostmasterOf(data: string, pid: string | undefined): boolean {
   const command = `/proc/${pid}/cmdline`;
-  if (existsSync('/proc/self/cmdline') && !(existsSync(command) && readFileSync(command, 'utf8').includes('postgres')))
-    return null;
-  return Number(port);
+  if (!(existsSync(command) && readFileSync(command, 'utf8').includes('postgres'))) return false;
+  try {
+    // A Postgres is where its data is.
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
+  } catch {
+    // In some containers root may not see where the processes of others are.
+    return true;
+  }
 }
 
 /**

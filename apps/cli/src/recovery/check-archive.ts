@@ -1,6 +1,5 @@
 /** Whether the archive of the embedded database can be restored: it is, into a folder that is removed afterwards, and what came back is checked. */
 import { mkdirSync } from 'node:fs';
-import { readdir, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fsck, loadKeys, planCheck, type RecoveryOutcome, type RecoveryPlan } from '@picket/server/commands';
 import { withClient } from '@picket/server/database-connections';
@@ -8,11 +7,9 @@ import type pg from 'pg';
 import { openPlatformAt } from '../local-platform.ts';
 import { findAdminUrl } from '../postgres/embedded-postgres.ts';
 import { archivePresent } from './archive-present.ts';
+import { findLateShortage, findShortage, skipped, whileThereIsRoom } from './check-room.ts';
 import { recoverCluster } from './recover-cluster.ts';
 
-const GIB = 1024 ** 3;
-/** What recovery writes beside the files of the database. */
-const WORKING_BYTES = GIB;
 /** It needs little memory, nobody else connects, and it is deleted: nothing has to be on the disk. */
 const SETTINGS = {
   shared_buffers: '32MB',
@@ -32,14 +29,13 @@ export interface ArchiveCheck {
   readonly folder: string;
 }
 
-const skipped = (why: string): RecoveryOutcome => ({ result: 'SKIPPED', reachedAt: null, why });
 const failed = (why: string, reachedAt: number | null = null): RecoveryOutcome => ({
   result: 'FAILED',
   reachedAt,
   why,
 });
 
-/** Throws an Error with a sentence where it cannot be restored. */
+/** Throws an Error with a sentence where it cannot be restored. Where the disk fills meanwhile, it is still being restored. */
 export async function checkArchive(check: ArchiveCheck): Promise<RecoveryOutcome> {
   const { dataDir, backups, folder } = check;
   const adminUrl = findAdminUrl(dataDir);
@@ -55,7 +51,8 @@ export async function checkArchive(check: ArchiveCheck): Promise<RecoveryOutcome
   const { lastReport } = await readPresent();
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // The sentry that reported last may have been removed meanwhile.
-  return restore(check, plan, { at: before.at, lastReport: Math.min(before.lastReport, lastReport) });
+  const restoring = restore(check, plan, { at: before.at, lastReport: Math.min(before.lastReport, lastReport) });
+  return whileThereIsRoom(restoring, () => findLateShortage(backups));
 }
 
 /** What a restored database must have. */
@@ -124,25 +121,4 @@ async function readMark(client: pg.Client, adminUrl: string): Promise<Mark> {
     return rows[0]?.at?.getTime() ?? 0;
   });
   return { at: clock.rows[0]?.at.getTime() ?? 0, lastReport };
-}
-
-/** Why there is not enough free space: a tenth of the disk, or 2 GiB, stays free, below which the disk counts as filling. Null: there is. */
-async function findShortage(data: string, backups: string): Promise<string | null> {
-  const { bavail, bsize, blocks } = await statfs(backups);
-  const needed = (await sizeOf(data)) + WORKING_BYTES + Math.max(2 * GIB, (blocks * bsize) / 10);
-  const free = bavail * bsize;
-  if (free >= needed) return null;
-  const inGib = (bytes: number): string => (bytes / GIB).toFixed(1);
-  return `${inGib(needed)} GiB have to be free where backups are kept, so that enough is left afterwards, and ${inGib(free)} GiB are`;
-}
-
-/** Bytes of the files that a base backup has: without pg_wal. */
-async function sizeOf(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) bytes += entry.name === 'pg_wal' ? 0 : await sizeOf(path);
-    else if (entry.isFile()) bytes += (await stat(path).catch(() => null))?.size ?? 0;
-  }
-  return bytes;
 }

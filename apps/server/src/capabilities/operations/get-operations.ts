@@ -73,10 +73,15 @@ function toChecksOut({ everyDays, isStartable, isRunning, last, problem }: Recov
   };
 }
 
-const toCheckOut = ({ startedAt, finishedAt, result, reachedAt, why }: RecoveryCheck) => ({
-  startedAt: formatInstant(startedAt),
-  ...(finishedAt === null ? {} : { finishedAt: formatInstant(finishedAt) }),
-  ...(result === null ? {} : { result }),
-  ...(reachedAt === null ? {} : { reachedAt: formatInstant(reachedAt) }),
-  ...(why === null ? {} : { why }),
-});
+function toCheckOut({ startedAt, finishedAt, result, reachedAt, why }: RecoveryCheck) {
+  const started = { startedAt: formatInstant(startedAt) };
+  // What is known is of the one before.
+  if (finishedAt === null) return started;
+  return {
+    ...started,
+    finishedAt: formatInstant(finishedAt),
+    ...(result === null ? {} : { result }),
+    ...(reachedAt === null ? {} : { reachedAt: formatInstant(reachedAt) }),
+    ...(why === null ? {} : { why }),
+  };
+}

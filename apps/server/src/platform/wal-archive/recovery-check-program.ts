@@ -14,6 +14,10 @@ const ENDS_WITHIN_MS = 12 * 3_600_000;
 const MAX_HEAP_MB = 256;
 /** Of what the program reports where it failed. */
 const MAX_WHY = 1000;
+/** With this code it ends where somebody asked it to. */
+export const INTERRUPTED = 75;
+/** By which it is asked, also before it can say so. */
+const ENDED_BY: readonly string[] = [String(INTERRUPTED), 'SIGTERM', 'SIGINT', 'SIGHUP'];
 
 const RecoveryOutcome = z.object({
   result: z.enum(RECOVERY_CHECK_RESULTS),
@@ -31,12 +35,13 @@ export const hasCheckFolder = (backups: string): boolean => existsSync(recoveryC
 
 /**
  * Runs the program on a data folder and the folder of its backups, both absolute. Without a result of its own, what it reported is why it
- * failed.
+ * failed. Null where it was interrupted, as by a Ctrl-C or a stop of the service, which reach it as well: that says nothing of the archive.
  */
-export async function runRecoveryCheck(dataDir: string, backups: string): Promise<RecoveryOutcome> {
-  const { code, output, errors } = await runProgram([dataDir, backups]);
+export async function runRecoveryCheck(dataDir: string, backups: string): Promise<RecoveryOutcome | null> {
+  const { code, isTooLong, output, errors } = await runProgram([dataDir, backups]);
   const outcome = RecoveryOutcome.safeParse(parseJson(output));
   if (outcome.success) return { ...outcome.data, why: outcome.data.why?.slice(0, MAX_WHY) ?? null };
+  if (ENDED_BY.includes(code) && !isTooLong) return null;
   return { result: 'FAILED', reachedAt: null, why: (errors.trim() || `the program ended: ${code}`).slice(-MAX_WHY) };
 }
 
@@ -58,5 +63,6 @@ async function runProgram(args: readonly string[]) {
     child.stderr === null ? '' : text(child.stderr),
   ]);
   const [code, signal] = await ended;
-  return { code: String(signal ?? code), output, errors };
+  // It was sent a signal from here.
+  return { code: String(signal ?? code), isTooLong: child.killed, output, errors };
 }

@@ -13,10 +13,11 @@ export interface RecoveryCheck {
   readonly startedAt: Millis;
   /** null: it runs, or was interrupted. */
   readonly finishedAt: Millis | null;
+  /** Of the last one that was finished, which this one need not be; null: none was. */
   readonly result: RecoveryCheckResult | null;
   /** The last change that was restored. */
   readonly reachedAt: Millis | null;
-  /** Why it failed or was skipped. */
+  /** Why the last one that was finished failed or was skipped. */
   readonly why: string | null;
   /** When the last one that passed was finished. */
   readonly passedAt: Millis | null;
@@ -66,11 +67,11 @@ export async function isRecoveryCheckRunning(sql: Sql): Promise<boolean> {
   return rows[0]?.running === true;
 }
 
-/** Notes that one has begun; when the last one passed is kept. */
+/** Notes that one has begun. What the last one found is kept until this one is finished: a failure is one until a check passes. */
 export async function insertRecoveryCheck(sql: Sql, source: ArchiveSource, startedAt: Date): Promise<void> {
   await sql.query(
     `INSERT INTO recovery_check (source, started_at) VALUES ($1, $2::timestamptz)
-     ON CONFLICT (source) DO UPDATE SET started_at = $2::timestamptz, finished_at = NULL, result = NULL, reached_at = NULL, why = NULL`,
+     ON CONFLICT (source) DO UPDATE SET started_at = $2::timestamptz, finished_at = NULL, reached_at = NULL`,
     [source, startedAt],
   );
 }

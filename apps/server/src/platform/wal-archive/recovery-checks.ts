@@ -51,15 +51,16 @@ export interface RecoveryCheckParts {
   readonly hasLeftOver: () => boolean;
   /** Removes it. */
   readonly removeLeftOver: () => Promise<void>;
-  /** Makes a check; what goes wrong is an outcome. */
-  readonly check: () => Promise<RecoveryOutcome>;
+  /** Makes a check; what goes wrong is an outcome. Null: it was interrupted. */
+  readonly check: () => Promise<RecoveryOutcome | null>;
 }
 
 /** Whether a check is due, of a server that started at `startedAt`. */
 function isCheckDue(everyDays: number, startedAt: Millis, last: RecoveryCheck | null, now: Millis): boolean {
   if (everyDays === 0 || now - startedAt < FIRST_CHECK_DELAY) return false;
   if (last === null) return true;
-  return now - last.startedAt >= (last.result === 'PASSED' ? everyDays * DAY : RETRY_DELAY);
+  const hasPassed = last.finishedAt !== null && last.result === 'PASSED';
+  return now - last.startedAt >= (hasPassed ? everyDays * DAY : RETRY_DELAY);
 }
 
 /** What the operator should know; null: no problem. */
@@ -166,6 +167,10 @@ export class RecoveryChecks {
     try {
       await insertRecoveryCheck(sql, 'EMBEDDED', new Date(now()));
       const outcome = await check();
+      if (outcome === null) {
+        log.warn('a check of recovery was interrupted');
+        return;
+      }
       const reachedAt = outcome.reachedAt === null ? null : new Date(outcome.reachedAt);
       await finishRecoveryCheck(sql, 'EMBEDDED', { ...outcome, reachedAt, finishedAt: new Date(now()) });
       if (outcome.result === 'PASSED') log.info({ reachedAt }, 'the archive can be restored');

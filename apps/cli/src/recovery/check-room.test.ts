@@ -1,0 +1,35 @@
+/** A check of recovery ends as soon as too little of the disk is left. */
+import type { RecoveryOutcome } from '@picket/server/commands';
+import { expect, test } from 'vitest';
+import { whileThereIsRoom } from './check-room.ts';
+
+const PASSED: RecoveryOutcome = { result: 'PASSED', reachedAt: 1, why: null };
+
+test('it is skipped where the disk fills while it writes', async () => {
+  let reads = 0;
+  const endless = new Promise<RecoveryOutcome>(() => {});
+  const outcome = await whileThereIsRoom(endless, async () => (++reads < 3 ? null : '2.0 GiB have to stay free'), 1);
+  expect(outcome).toEqual({ result: 'SKIPPED', reachedAt: null, why: '2.0 GiB have to stay free' });
+  expect(reads).toBe(3);
+});
+
+test('what it finds or throws is passed on, and nothing is read any more', async () => {
+  let reads = 0;
+  const read = async (): Promise<null> => {
+    reads += 1;
+    return null;
+  };
+  const after = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+  expect(
+    await whileThereIsRoom(
+      after(20).then(() => PASSED),
+      read,
+      1,
+    ),
+  ).toEqual(PASSED);
+  const readBefore = reads;
+  expect(readBefore).toBeGreaterThan(0);
+  await after(20);
+  expect(reads).toBe(readBefore);
+  await expect(whileThereIsRoom(Promise.reject(new Error('damaged')), read, 1)).rejects.toThrow('damaged');
+});
