@@ -52,6 +52,10 @@ test('a backup is started with one click and listed when it is complete', async 
   await page.goto('/admin');
   await page.getByRole('link', { name: /^Operations/u }).click();
   await page.getByText('Healthy').waitFor();
+  await page
+    .getByRole('region', { name: 'State of the service' })
+    .getByText('In force: Postgres too limits what works for one organization to the rows of that one.')
+    .waitFor();
   await page.getByRole('button', { name: 'Back up now' }).click();
   const backups = page.getByRole('region', { name: 'Backups' });
   await backups.getByText(/^picket-\d{8}T\d{6}Z$/u).waitFor();

@@ -1,7 +1,7 @@
 /** picket fsck: whether what is stored can be true, at one instant, while Picket serves or not. Changes nothing. */
-import { CHECK_COUNT, fsck, openObjectStore } from '@picket/server/commands';
+import { checkIntegrity, openObjectStore } from '@picket/server/commands';
 import { openLocalPlatform } from './local-platform.ts';
-import { formatViolations } from './terminal/format-violations.ts';
+import { formatIntegrity } from './terminal/format-integrity.ts';
 import { createProgress } from './terminal/progress-bar.ts';
 
 const { platform, close } = await openLocalPlatform('error').catch((error: Error) => {
@@ -11,9 +11,13 @@ const { platform, close } = await openLocalPlatform('error').catch((error: Error
 const progress = createProgress();
 try {
   const objects = openObjectStore(platform.config.clips.place);
-  const violations = await fsck(platform, ({ done, of, checking }) => progress.show(done / of, checking), objects);
-  progress.end(formatViolations(violations, CHECK_COUNT));
-  if (violations.length > 0) process.exitCode = 1;
+  const report = await checkIntegrity(
+    platform,
+    ({ done, of, checking }) => progress.show(done / of, checking),
+    objects,
+  );
+  progress.end(formatIntegrity(report));
+  if (report.violations.length > 0) process.exitCode = 1;
 } finally {
   await close();
 }

@@ -17,9 +17,8 @@ import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
   BackupError,
+  checkIntegrity,
   countDataInventory,
-  DATABASE_CHECK_COUNT,
-  fsck,
   heldClipsFolder,
   identitiesIn,
   listBackups,
@@ -45,7 +44,7 @@ import { RESTORE_OPTIONS } from './picket/command-options.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { restoreAt } from './recovery/restore-at.ts';
-import { formatViolations } from './terminal/format-violations.ts';
+import { formatIntegrity } from './terminal/format-integrity.ts';
 import { createProgress } from './terminal/progress-bar.ts';
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: RESTORE_OPTIONS });
@@ -159,7 +158,7 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
   );
   await restoreFiles(backup, keysFolder);
   const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
-  const violations = await fsck(copy, ({ done, of, checking }) => progress.show(done / of, checking));
+  const report = await checkIntegrity(copy, ({ done, of, checking }) => progress.show(done / of, checking));
   const inventory = await withSnapshot(url, countDataInventory);
   progress.end(`Made ${manifest.madeAt} by Picket ${manifest.version}; every table is as it was then.`);
   const counted = (count: number, what: string): string => `${count.toLocaleString('en')} ${what}`;
@@ -173,8 +172,8 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
       counted(inventory.auditEntries, 'entries of the audit logs'),
     ].join('\n'),
   );
-  print(formatViolations(violations, DATABASE_CHECK_COUNT));
-  return violations.length === 0;
+  print(formatIntegrity(report));
+  return report.violations.length === 0;
 }
 
 const LOST_CLIPS_SHOWN = 100;

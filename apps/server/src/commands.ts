@@ -42,5 +42,5 @@ export { createPubSub } from './platform/pubsub/pub-sub.ts';
 export { INTERRUPTED, type RecoveryOutcome, recoveryCheckFolder } from './platform/wal-archive/recovery-check-program.ts';
 export { planCheck, planRecovery, type RecoveryPlan, unpackPlan } from './platform/wal-archive/recovery-plan.ts';
 export { countDataInventory } from './views/data-inventory.ts';
-export { CHECK_COUNT, DATABASE_CHECK_COUNT, fsck, type IntegrityViolation } from './views/run-integrity-checks.ts';
+export { checkIntegrity, fsck, type IntegrityReport } from './views/run-integrity-checks.ts';
 export { readSupportFigures, type SupportFigures } from './views/support-figures.ts';

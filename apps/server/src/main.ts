@@ -7,6 +7,7 @@ import { checkDatabase } from './app/check-database.ts';
 import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
 import { openInstallationSettings } from './app/open-installation-settings.ts';
+import { prepareData } from './app/prepare-data.ts';
 import { runWorkers } from './app/workers.ts';
 import { addMissingHeadMacs, mayRewriteEntries } from './capabilities/audit/index.ts';
 import { systemClock } from './platform/clock/clock.ts';
@@ -19,8 +20,7 @@ import {
 } from './platform/config/config.ts';
 import { openDatabase } from './platform/db/database.ts';
 import { MigrationError } from './platform/db/migrations.ts';
-import { prepareDatabase } from './platform/db/prepare-database.ts';
-import { limitedRoleOf } from './platform/db/row-security.ts';
+import { modeForWorkers, workerRoleOf } from './platform/db/row-security.ts';
 import { isRecipient } from './platform/file-encryption/age-files.ts';
 import { containErrors } from './platform/http/error-containment.ts';
 import { loadKeys } from './platform/keys/keys.ts';
@@ -38,16 +38,17 @@ const GRACE_MS = 15_000;
 const ERROR_EVENTS: ('uncaughtException' | 'unhandledRejection')[] = ['uncaughtException', 'unhandledRejection'];
 
 async function start(): Promise<void> {
-  const config = readConfig(process.env);
+  const isWorker = cluster.isWorker;
+  const read = readConfig(process.env);
+  const config = isWorker ? { ...read, tenantRole: workerRoleOf(read) } : read;
   await checkRecipient(config);
   const owner = readOwnerDatabaseUrl(process.env);
   // The serving process must not know the owner: workers inherit this environment.
   for (const name of OWNER_SETTINGS) delete process.env[name];
   let platform = openPlatform(config);
-  const isWorker = cluster.isWorker;
   if (!isWorker) {
     await checkDatabase(platform);
-    platform = await prepareData(platform, owner);
+    platform = await prepare(platform, owner);
     await addMissingHeadMacs(platform);
     if (await mayRewriteEntries(platform.db.console))
       platform.log.info('the database role of this server could change the audit log: see docs/operations.md');
@@ -66,25 +67,15 @@ async function start(): Promise<void> {
   });
 }
 
-/**
- * Brings the database up to date. Returns the platform as it is to serve: without limits where row-level security is not required and
- * cannot be put in force. Workers read it from their environment.
- */
-async function prepareData(platform: Platform, owner: string | null): Promise<Platform> {
+/** Prepares the database. Returns the platform as it is to serve; workers read what was decided from their environment. */
+async function prepare(platform: Platform, owner: string | null): Promise<Platform> {
   const { config, log } = platform;
-  const { databaseUrl: serving, rowSecurity, tenantRole } = config;
-  let reason = 'the role of this server cannot change to the role for organizations';
-  const onUnlimited = (why: string): void => {
-    reason = why;
-  };
-  await prepareDatabase({ serving, owner, tenantRole, ...(rowSecurity === 'auto' ? { onUnlimited } : {}) }, MIGRATIONS);
-  const limited = await limitedRoleOf(config);
-  process.env.PICKET_ROW_SECURITY = limited === null ? 'off' : 'on';
-  if (limited === tenantRole) return platform;
-  log.warn({ reason }, 'row-level security is not in force: see docs/operations.md');
+  const decided = await prepareData(platform, { owner, migrations: MIGRATIONS });
+  process.env.PICKET_ROW_SECURITY = modeForWorkers(decided);
+  if (decided.tenantRole === config.tenantRole) return platform;
   await platform.pubSub.close();
   await platform.db.close();
-  return openPlatform({ ...config, tenantRole: limited }, log);
+  return openPlatform(decided, log);
 }
 
 /** Throws a ConfigError: backups would fail, and nobody looks at them. */

@@ -19,7 +19,6 @@ import { createAdministrator } from '../src/capabilities/user-administration/ind
 import { readConfig } from '../src/platform/config/config.ts';
 import { openDatabase } from '../src/platform/db/database.ts';
 import { limitedRoleOf } from '../src/platform/db/row-security.ts';
-import { tenantRoleOf } from '../src/platform/db/tenant-role.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { loadKeys } from '../src/platform/keys/keys.ts';
 import { createLog } from '../src/platform/logging/log.ts';
@@ -246,8 +245,8 @@ export interface PicketOptions {
 }
 
 /** What the server works with, in tests. */
-function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptions, rowSecurity = 'on') {
-  const config = readConfig({
+async function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptions) {
+  const read = readConfig({
     DATABASE_URL: databaseUrl,
     PICKET_DATA_DIR: dataDir,
     // Inside, to be removed with it.
@@ -256,10 +255,12 @@ function openPlatform(databaseUrl: string, dataDir: string, options: PicketOptio
     PICKET_PASSWORD_COST: '4',
     NODE_ENV: 'test',
     PICKET_LOG_LEVEL: process.env.PICKET_TEST_LOG ?? 'silent',
-    PICKET_ROW_SECURITY: rowSecurity,
+    // The databases of the harness have it (decision 85); another one decides by itself, as for a server without the setting.
+    PICKET_ROW_SECURITY: options.databaseUrl === undefined ? 'on' : 'auto',
     ...(options.withoutAdmin ? {} : { PICKET_ADMIN_EMAIL: 'admin@picket.example', PICKET_ADMIN_PASSWORD: PASSWORD }),
     ...options.environment,
   });
+  const config = { ...read, tenantRole: await limitedRoleOf(read) };
   const log = createLog(config.logLevel, options.logTo);
   const db = openDatabase(config.databaseUrl, log, {
     ...poolLimits(options.connections),
@@ -296,7 +297,7 @@ async function startOnce(): Promise<Started> {
   const { url } = await createTestDatabase();
   const dataDir = newDataDir();
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }));
-  const { db, pubSub, ...platform } = openPlatform(url, dataDir, {});
+  const { db, pubSub, ...platform } = await openPlatform(url, dataDir, {});
   await prepareFirstStart({ ...platform, db, pubSub });
   await pubSub.close();
   await db.close();
@@ -315,18 +316,11 @@ async function createPlace(options: PicketOptions): Promise<{ database: TestData
   return { database: await createTestDatabase(first.template), dataDir };
 }
 
-/** The databases of the harness have it (decision 85); another one decides by itself, as for a server without the setting. */
-async function rowSecurityOf({ databaseUrl }: PicketOptions): Promise<'on' | 'off'> {
-  if (databaseUrl === undefined) return 'on';
-  const role = await limitedRoleOf({ databaseUrl, rowSecurity: 'auto', tenantRole: tenantRoleOf(databaseUrl) });
-  return role === null ? 'off' : 'on';
-}
-
 /** Opens the application on a database of its own; `environment` adds settings. */
 export async function openPicket(options: PicketOptions = {}): Promise<Picket> {
   const { database, dataDir } = await createPlace(options);
   const url = options.databaseUrl ?? database?.url ?? '';
-  const { printed, ...platform } = openPlatform(url, dataDir, options, await rowSecurityOf(options));
+  const { printed, ...platform } = await openPlatform(url, dataDir, options);
   await platform.settings.load();
   const server = await buildServer(platform, options.probes ?? HEALTHY_PROBES);
   const signup = await prepareFirstStart(platform);

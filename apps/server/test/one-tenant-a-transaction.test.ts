@@ -1,12 +1,15 @@
 /**
- * Where rows are placed by their organization, a transaction that stores, evaluates or claims is of one organization; on one
+ * Where rows are placed by their organization, a transaction that stores, evaluates, claims or escalates is of one organization; on one
  * database it is of all together. `xmin` is the transaction that wrote a row last.
  */
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { expect, test } from 'vitest';
+import { escalateDueAlerts } from '../src/capabilities/notifications/escalation/escalate-alerts.ts';
 import { claimDue } from '../src/capabilities/notifications/outbox/claim-messages.ts';
 import { insertMessages } from '../src/capabilities/notifications/outbox/message-store.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { type Device, type Picket, picketForTest } from './harness.ts';
+import { plantPlacement } from './planted-placement.ts';
 
 const ROOM = { total: 32, probes: 12, each: 8, running: new Map<string, number>() };
 const LEASE = 30_000;
@@ -15,15 +18,7 @@ const LEASE = 30_000;
 async function openTenants(isDistributed: boolean) {
   const picket = await picketForTest();
   const { db } = picket.platform;
-  if (isDistributed) {
-    // Citus puts this trigger on each table that it distributes.
-    await db.console.query(
-      `CREATE FUNCTION citus_truncate_trigger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'`,
-    );
-    await db.console.query(
-      'CREATE TRIGGER placed AFTER TRUNCATE ON sentry FOR EACH STATEMENT EXECUTE FUNCTION citus_truncate_trigger()',
-    );
-  }
+  if (isDistributed) await plantPlacement(db.console);
   await db.readPlacement();
   const other = await picket.addTenant('Other');
   const devices: Device[] = [];
@@ -31,7 +26,7 @@ async function openTenants(isDistributed: boolean) {
     const location = await picket.addLocation('Room', admin);
     for (const name of ['One', 'Two']) devices.push(await picket.addDevice(location, { name }, admin));
   }
-  return { picket, devices, tenants: await tenantsOf(picket, 'sentry') };
+  return { picket, devices, admins: [picket.admin, other.admin], tenants: await tenantsOf(picket, 'sentry') };
 }
 
 async function tenantsOf({ platform }: Picket, table: string): Promise<readonly string[]> {
@@ -113,4 +108,54 @@ test('messages that another transaction has locked are left out, those of other 
     expect(claimed.map(({ message }) => message.tenant)).toEqual([tenants[1], tenants[1]]);
   });
   expect(await claimDue(platform, ROOM, clock.now() + LEASE)).toHaveLength(2);
+});
+
+/** Two alerts of each organization that nobody acknowledged for longer than the first step of the usual escalation takes. */
+async function raiseAlerts({ picket, admins }: Awaited<ReturnType<typeof openTenants>>): Promise<void> {
+  for (const admin of admins) {
+    const { body } = await picket.call<ResponseOf<'GET /locations'>>('GET', '/locations', { as: admin });
+    for (const message of ['Smoke', 'Water'])
+      await picket.call('POST', '/alerts', {
+        as: admin,
+        body: { location: body.items[0]?.guid, severity: 400, message },
+      });
+  }
+  await picket.notify();
+  picket.clock.pass(1260);
+}
+
+/** How many notices each organization was given beyond the first. */
+async function countEscalated({ platform }: Picket): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await platform.db.console.query<{ tenant: string; count: number }>(
+    `SELECT tenant_guid AS tenant, count(*)::int AS count FROM alert_step WHERE code = 'ESCALATED' GROUP BY 1`,
+  );
+  return new Map(rows.map(({ tenant, count }) => [tenant, count]));
+}
+
+test.each([true, false])(
+  'alerts that nobody acknowledges escalate once, where rows are placed by their organization: %s',
+  async (isDistributed) => {
+    const world = await openTenants(isDistributed);
+    const { picket, tenants } = world;
+    await raiseAlerts(world);
+    expect(await escalateDueAlerts(picket.platform)).toBe(4);
+    expect(await countEscalated(picket)).toEqual(new Map(tenants.map((tenant) => [tenant, 2])));
+    // All alerts of an organization in one transaction.
+    expect(await tenantsByTransaction(picket, 'alert_escalation')).toEqual(isDistributed ? [1, 1] : [2]);
+    expect(await escalateDueAlerts(picket.platform)).toBe(0);
+  },
+);
+
+test('alerts that another transaction has locked escalate later, those of other organizations at once', async () => {
+  const world = await openTenants(true);
+  const { picket, tenants } = world;
+  await raiseAlerts(world);
+  const [locked = '', free = ''] = tenants;
+  await picket.platform.db.inSqlTx(async (sql) => {
+    await sql.query('SELECT guid FROM alert WHERE tenant_guid = $1::uuid FOR UPDATE', [locked]);
+    expect(await escalateDueAlerts(picket.platform)).toBe(2);
+    expect(await countEscalated(picket)).toEqual(new Map([[free, 2]]));
+  });
+  expect(await escalateDueAlerts(picket.platform)).toBe(2);
+  expect(await countEscalated(picket)).toEqual(new Map(tenants.map((tenant) => [tenant, 2])));
 });

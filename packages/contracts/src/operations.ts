@@ -1,5 +1,6 @@
 import { FEEDBACK_MAX, FEEDBACK_TOO_LONG, MOODS, UILOG_MAX } from '@picket/domain/feedback';
 import { RECOVERY_CHECK_RESULTS } from '@picket/domain/recovery-check-results';
+import { ROW_SECURITY_STATES } from '@picket/domain/row-security-states';
 import { BUSINESS_STATUSES } from '@picket/domain/tenants';
 import { z } from 'zod';
 import { Guid, InstantIn, InstantOut, PageQuery, pageOf } from './primitives.ts';
@@ -137,6 +138,8 @@ export const Operations = z.object({
   databaseBytes: z.number(),
   disk: z.object({ free: z.number(), total: z.number() }).optional(),
   failingHealthChecks: z.array(StatedProblem),
+  /** Whether Postgres limits what works for one organization to the rows of that one, and why not. */
+  rowSecurity: z.enum(ROW_SECURITY_STATES),
   backups: z.object({
     everyHours: z.number().optional(),
     folder: z.string(),

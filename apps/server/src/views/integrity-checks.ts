@@ -14,6 +14,8 @@ export interface IntegrityCheck {
   /** What has to hold, as a sentence. */
   readonly rule: string;
   readonly sql: string;
+  /** Where rows are distributed it would find nothing, whatever is stored. */
+  readonly isOfOneDatabase?: true;
 }
 
 /** Rows of `child` whose organization is not that of the `parent` they name. */
@@ -225,6 +227,7 @@ export const INTEGRITY_CHECKS: readonly IntegrityCheck[] = [
     sql: `SELECT r.count || ' readings of ' || r.day AS what
             FROM (SELECT (at AT TIME ZONE 'UTC')::date AS day, count(*) AS count FROM reading_default GROUP BY 1) r
            WHERE to_regclass('reading_' || to_char(r.day, 'YYYY_MM_DD')) IS NOT NULL`,
+    isOfOneDatabase: true,
   },
   {
     name: 'installation-open',

@@ -6,12 +6,13 @@ import { type AnchorIndex, auditProblems, readAnchors } from '../capabilities/au
 import { findDamagedClips, findUnknownObjects } from '../capabilities/clips/index.ts';
 import { findChunkProblems } from '../capabilities/timeseries/index.ts';
 import { inSavepoint, isCorruption, type Sql, withSnapshot } from '../platform/db/database.ts';
+import { readIsDistributed } from '../platform/db/placement.ts';
 import type { ObjectStore } from '../platform/objects/object-store.ts';
 import type { Platform } from '../platform/platform.ts';
 import { damagedRelation, relationsWithPages, scanRelation } from './damaged-pages-store.ts';
-import { INTEGRITY_CHECKS } from './integrity-checks.ts';
+import { INTEGRITY_CHECKS, type IntegrityCheck } from './integrity-checks.ts';
 
-export interface IntegrityViolation {
+interface IntegrityViolation {
   /** Of an integrity check, or `damaged-page`, `packed-day` or `audit-chain`. */
   readonly check: string;
   readonly rule: string;
@@ -20,7 +21,21 @@ export interface IntegrityViolation {
   readonly examples: readonly string[];
 }
 
-export interface FsckProgress {
+/** A check that was not run, as it does not apply to the database. */
+interface UnrunCheck {
+  readonly check: string;
+  readonly rule: string;
+  readonly why: string;
+}
+
+export interface IntegrityReport {
+  readonly violations: readonly IntegrityViolation[];
+  readonly notChecked: readonly UnrunCheck[];
+  /** How many checks were run. */
+  readonly count: number;
+}
+
+interface FsckProgress {
   readonly done: number;
   readonly of: number;
   readonly checking: string;
@@ -36,8 +51,12 @@ interface Check {
 const MAX_EXAMPLES = 5;
 const PAGES_RULE = 'every page of every table can be read';
 
-const createChecks = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorIndex>): readonly Check[] => [
-  ...INTEGRITY_CHECKS.map(({ name, rule, sql: statement }) => ({
+const createChecks = (
+  platform: Pick<Platform, 'keys'>,
+  anchors: Promise<AnchorIndex>,
+  statements: readonly IntegrityCheck[],
+): readonly Check[] => [
+  ...statements.map(({ name, rule, sql: statement }) => ({
     name,
     rule,
     run: async (sql: Sql) => (await sql.query<{ what: string }>(statement)).rows.map(({ what }) => what),
@@ -49,10 +68,6 @@ const createChecks = (platform: Pick<Platform, 'keys'>, anchors: Promise<AnchorI
     run: async (sql) => auditProblems(platform, sql, await anchors),
   },
 ];
-
-/** How many checks there are of the database, and with those of the store of clips. */
-export const DATABASE_CHECK_COUNT = INTEGRITY_CHECKS.length + 3;
-export const CHECK_COUNT = DATABASE_CHECK_COUNT + 2;
 
 /** The checks of the store of clips: every byte of them is read. */
 const createClipChecks = ({ keys }: Pick<Platform, 'keys'>, objects: ObjectStore): readonly Check[] => [
@@ -68,15 +83,19 @@ const createClipChecks = ({ keys }: Pick<Platform, 'keys'>, objects: ObjectStore
   },
 ];
 
+/** Returns the violations alone. */
+export const fsck = async (...given: Parameters<typeof checkIntegrity>): Promise<readonly IntegrityViolation[]> =>
+  (await checkIntegrity(...given)).violations;
+
 /**
- * Returns the violations; changes nothing. `objects`: the store of the clips of this database; null: they are not checked, as of a backup,
+ * Runs the checks; changes nothing. `objects`: the store of the clips of this database; null: they are not checked, as of a backup,
  * which has none.  Throws when the database is unreachable.
  */
-export async function fsck(
+export async function checkIntegrity(
   platform: Pick<Platform, 'config' | 'keys'>,
   onProgress: (progress: FsckProgress) => void = () => {},
   objects: ObjectStore | null = null,
-): Promise<readonly IntegrityViolation[]> {
+): Promise<IntegrityReport> {
   // Before the snapshot, so that no anchor is newer. A failure is reported by the check of the logs.
   const anchors = withSnapshot(platform.config.databaseUrl, (sql) => readAnchors(platform, sql));
   await anchors.catch(() => {});
@@ -86,12 +105,15 @@ export async function fsck(
       if (found.length > 0)
         violations.push({ check: name, rule, count: found.length, examples: found.slice(0, MAX_EXAMPLES) });
     };
+    const { statements, notChecked } = selectStatements(await readIsDistributed(sql));
     const clipChecks = objects === null ? [] : createClipChecks(platform, objects);
-    const of = DATABASE_CHECK_COUNT + clipChecks.length;
+    const checks = [...createChecks(platform, anchors, statements), ...clipChecks];
+    // And that of the pages.
+    const of = checks.length + 1;
     onProgress({ done: 0, of, checking: PAGES_RULE });
     await joinAcrossPlaces(sql);
     const damaged = new Set(await damagedPages(sql));
-    for (const [index, { name, rule, run }] of [...createChecks(platform, anchors), ...clipChecks].entries()) {
+    for (const [index, { name, rule, run }] of checks.entries()) {
       onProgress({ done: index + 1, of, checking: rule });
       const found = await catchCorruption(sql, () => run(sql));
       if (typeof found === 'string') damaged.add(found);
@@ -99,8 +121,21 @@ export async function fsck(
     }
     addViolation('damaged-page', PAGES_RULE, [...damaged]);
     onProgress({ done: of, of, checking: '' });
-    return violations;
+    return { violations, notChecked, count: of };
   });
+}
+
+/** The statements that find something in such a database, and the checks that are left out. */
+function selectStatements(isDistributed: boolean) {
+  const isRun = ({ isOfOneDatabase }: IntegrityCheck): boolean => !isDistributed || isOfOneDatabase !== true;
+  return {
+    statements: INTEGRITY_CHECKS.filter(isRun),
+    notChecked: INTEGRITY_CHECKS.filter((one) => !isRun(one)).map(({ name, rule }) => ({
+      check: name,
+      rule,
+      why: 'the database is distributed',
+    })),
+  };
 }
 
 /**

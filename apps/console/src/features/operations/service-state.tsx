@@ -6,12 +6,12 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import { Figure } from './figure.tsx';
 import styles from './figures.module.css';
 
-/** The state of the installation in figures; open-points.tsx says what is wrong. */
+/** The state of the installation in figures, and whether Postgres keeps organizations apart too; open-points.tsx says what is wrong. */
 export function ServiceState({ state }: { readonly state: ResponseOf<'GET /operations'> }) {
   const t = useText();
   const formats = useFormats();
   const now = useNow();
-  const { failingHealthChecks, version, postgres, databaseBytes, disk, startedAt } = state;
+  const { failingHealthChecks, version, postgres, databaseBytes, disk, startedAt, rowSecurity } = state;
   return (
     <section className="card section" aria-label={t('operations.state.label')}>
       <div className="row">
@@ -34,6 +34,14 @@ export function ServiceState({ state }: { readonly state: ResponseOf<'GET /opera
         )}
         <Figure name={POSTGRES} value={postgres.split(' ')[0] ?? postgres} />
       </dl>
+      <ul className="list">
+        <li>
+          <span className="main">
+            <strong>{t('operations.rowSecurity.title')}</strong>
+            <span className="small muted">{t(`operations.rowSecurity.${rowSecurity}`)}</span>
+          </span>
+        </li>
+      </ul>
     </section>
   );
 }

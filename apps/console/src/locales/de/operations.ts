@@ -80,6 +80,13 @@ export default {
   'state.database': 'Datenbank',
   'state.disk': 'Freier Speicherplatz',
   'state.diskOf': '{free} von {total}',
+  'rowSecurity.title': 'Sicherheit auf Zeilenebene',
+  'rowSecurity.IN_FORCE': 'In Kraft: Auch Postgres beschränkt, was für eine Organisation arbeitet, auf deren Zeilen.',
+  'rowSecurity.OFF': 'Abgeschaltet durch PICKET_ROW_SECURITY: Nur Picket selbst hält die Organisationen auseinander.',
+  'rowSecurity.DISTRIBUTED':
+    'Nicht in Kraft: Eine verteilte Datenbank lässt sie nicht zu. Nur Picket selbst hält die Organisationen auseinander.',
+  'rowSecurity.NO_ROLES':
+    'Nicht in Kraft: Picket darf die Datenbankrollen, die dafür nötig sind, nicht anlegen oder verwenden. Was fehlt, steht im Protokoll des letzten Starts. Bis dahin hält nur Picket selbst die Organisationen auseinander.',
   'archive.title': 'Wiederherstellen auf einen Zeitpunkt',
   'archive.off':
     'Die Datenbank archiviert nichts: Eine Sicherung stellt die Daten bis zu dem Zeitpunkt wieder her, zu dem sie erstellt wurde.',

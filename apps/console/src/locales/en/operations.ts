@@ -73,6 +73,13 @@ export default {
   'state.database': 'Database',
   'state.disk': 'Free disk space',
   'state.diskOf': '{free} of {total}',
+  'rowSecurity.title': 'Row-level security',
+  'rowSecurity.IN_FORCE': 'In force: Postgres too limits what works for one organization to the rows of that one.',
+  'rowSecurity.OFF': 'Turned off by PICKET_ROW_SECURITY: Picket alone keeps organizations apart.',
+  'rowSecurity.DISTRIBUTED':
+    'Not in force: a distributed database does not permit it. Picket alone keeps organizations apart.',
+  'rowSecurity.NO_ROLES':
+    'Not in force: Picket may not make or use the database roles that it needs. What is missing is in the log of the last start. Until then Picket alone keeps organizations apart.',
   'archive.title': 'Restore to an instant',
   'archive.off': 'The database archives nothing: a backup restores the data up to the time when it was made.',
   'archive.last': 'Last archived {ago}',

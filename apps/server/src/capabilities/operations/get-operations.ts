@@ -1,6 +1,7 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { stateProblem } from '../../locales/problem-in-english.ts';
+import { rowSecurityState } from '../../platform/db/row-security.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { ArchiveState, KeptArchive } from '../../platform/wal-archive/archive-keeper.ts';
@@ -31,6 +32,7 @@ export async function getOperations(
     databaseBytes: bytes,
     ...(freeSpace === null ? {} : { disk: freeSpace }),
     failingHealthChecks: [...failing],
+    rowSecurity: rowSecurityState(ctx.config, ctx.db),
     backups: {
       ...(state.everyHours === null ? {} : { everyHours: state.everyHours }),
       folder: state.folder,

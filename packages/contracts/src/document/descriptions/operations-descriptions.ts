@@ -21,7 +21,7 @@ export const OPERATIONS_DESCRIPTIONS = {
   'DELETE /announcements/{id}': 'Deletes an announcement.',
   'POST /announcements/{id}/seen': 'Records that the caller has seen this announcement and all before it.',
   'GET /operations':
-    'Returns the state of the installation: health checks that fail, the last backups, sizes of the database, and versions.',
+    'Returns the state of the installation: health checks that fail, whether row-level security is in force, the last backups, sizes of the database, and versions.',
   'POST /recovery-checks':
     'Restores the newest base backup of the embedded database and all changes since into a temporary folder, checks the data there and deletes it. `GET /operations` shows the result. 409: a check is running already, or Picket keeps no archive that it can read.',
   'POST /backups': 'Starts a backup. `GET /operations` shows its progress. 409: one is running already.',
