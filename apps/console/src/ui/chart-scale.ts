@@ -22,6 +22,12 @@ export interface ChartScale extends ChartRange {
   readonly y: (value: number) => number;
 }
 
+/** A value that an axis shows by a name. */
+export interface NamedTick {
+  readonly value: number;
+  readonly name: string;
+}
+
 export function chartScale({ width, height, left, right, top, bottom }: ChartBox, range: ChartRange): ChartScale {
   const { from, to, low, high } = range;
   return {
