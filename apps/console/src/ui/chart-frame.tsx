@@ -1,7 +1,7 @@
 /** What drawn charts share: both axes with round ticks, and limits. Readings and whatever else they show are drawn between them. */
 import { useFormats } from '../lib/use-formats.ts';
 import styles from './chart-frame.module.css';
-import { type ChartBox, type ChartScale, type NamedTick, tickDecimals, valueTicks } from './chart-scale.ts';
+import { type ChartBox, type ChartScale, type NamedTick, valueTicks, valueTickTexts } from './chart-scale.ts';
 import { tickCount, tickText, timeTicks } from './time-ticks.ts';
 
 interface FrameProps {
@@ -27,13 +27,13 @@ export function ValueAxis({ box, scale, unit = '', named = null }: ValueAxisProp
   if (named !== null)
     return named.map(({ value, name }) => <ValueLine key={value} box={box} y={scale.y(value)} label={name} />);
   const ticks = valueTicks(scale.low, scale.high);
-  const decimals = tickDecimals(ticks);
+  const texts = valueTickTexts(ticks, formats.number);
   return ticks.map((tick, index) => (
     <ValueLine
       key={tick}
       box={box}
       y={scale.y(tick)}
-      label={`${formats.number(tick, decimals)}${index === ticks.length - 1 && unit !== '' ? ` ${unit}` : ''}`}
+      label={`${texts[index]}${index === ticks.length - 1 && unit !== '' ? ` ${unit}` : ''}`}
     />
   ));
 }

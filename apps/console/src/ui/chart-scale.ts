@@ -55,6 +55,15 @@ export function tickDecimals(ticks: readonly number[]): number {
   return 4;
 }
 
+/** The ticks of an axis as texts, with as many decimals each: 75.25, 75.50, 75.75. */
+export function valueTickTexts(
+  ticks: readonly number[],
+  format: (value: number, decimals: number) => string,
+): readonly string[] {
+  const decimals = tickDecimals(ticks);
+  return ticks.map((tick) => format(tick, decimals));
+}
+
 /** A line through points, broken where more time than `gap` lies between two of them. */
 export const brokenPath = <Point extends { readonly at: number }>(
   points: readonly Point[],
