@@ -89,3 +89,17 @@ test('on a phone the actions stay in reach, in German as well', async () => {
   await ada.checkScreen('alert-german');
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
+
+test('on a phone no empty bar covers the page of an alert that is over', async () => {
+  const { page } = ada;
+  await page.setViewportSize({ width: 360, height: 780 });
+  const params = { guid: new URL(page.url()).pathname.split('/').at(-1) ?? '' };
+  const bar = page.locator('[data-bottom-bar]');
+  const position = (): Promise<string> => bar.evaluate((element) => getComputedStyle(element).position);
+  expect(await position()).toBe('fixed');
+  await open.api('POST /alerts/{guid}/acknowledge', { params });
+  await open.api('POST /alerts/{guid}/resolve', { params });
+  await bar.getByRole('button').first().waitFor({ state: 'detached' });
+  expect(await position()).toBe('static');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});

@@ -3,7 +3,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
-import type { ConsoleBrowser } from '../support/console-browser.ts';
+import { type ConsoleBrowser, signInAt } from '../support/console-browser.ts';
 import { type DemoConsole, openDemoConsole } from '../support/demo-console.ts';
 import { type OpenWorld, PERSON } from '../support/screen-world.ts';
 
@@ -218,4 +218,24 @@ test('after a sign-out nothing of the user is in the page any more', async () =>
   const answer = await page.request.get('/locations');
   expect(await answer.text()).not.toContain('preloaded-responses');
   expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('a page without a session requests none, until another tab has signed in', async () => {
+  const { server } = open;
+  const context = await demo.browser.newContext({ baseURL: server.base, serviceWorkers: 'block', locale: 'en-GB' });
+  const page = await context.newPage();
+  const requested: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/users/my-profile')) requested.push(request.url());
+  });
+  await page.clock.install();
+  await page.goto('/sign-in');
+  await page.getByRole('textbox', { name: 'E-mail' }).waitFor();
+  // Three times as long as it takes to be requested again.
+  await page.clock.runFor(95_000);
+  expect(requested).toEqual([]);
+  const other = await context.newPage();
+  await signInAt(other, PERSON);
+  await Promise.all([page.waitForRequest(/\/users\/my-profile$/u), page.clock.runFor(31_000)]);
+  await context.close();
 });

@@ -33,6 +33,14 @@ async function expectInView(what: Locator): Promise<void> {
     .toBe(true);
 }
 
+/** The three of them begin at the same height, and none is broken. */
+async function expectOneLine(three: Locator): Promise<void> {
+  await expect.poll(() => three.count()).toBe(3);
+  const boxes = await Promise.all((await three.all()).map((one) => one.boundingBox()));
+  expect(new Set(boxes.map((box) => Math.round(box?.y ?? 0))).size).toBe(1);
+  for (const box of boxes) expect(box?.height).toBeLessThan(30);
+}
+
 /** The page one arrives at: its heading and its first button. */
 async function expectArrival(heading: string | RegExp, button: Locator): Promise<void> {
   await expectInView(page.getByRole('heading', { level: 1, name: heading }));
@@ -96,6 +104,9 @@ describe.each(IS_DEEP ? DEVICES : DEVICES.slice(0, 1))('on a $device', ({ device
       await link('Locations').first().click();
       await expectArrival('Locations', list().getByRole('button', { name: 'Send a test mail' }));
       await list().getByText('3 of 7 done').waitFor();
+      // The channels lie beside each other, and the foot of the card is one line.
+      await expectOneLine(list().getByRole('heading', { level: 4 }));
+      await expectOneLine(page.locator('[data-card-foot] > span'));
       await ada.checkScreen('get-started-channels');
       await list().getByRole('button', { name: 'Send a test mail' }).click();
       const mail = await world.mailbox.next(ADA);

@@ -77,6 +77,8 @@ export const STORAGE_CAUSES = [
   'REFUSED',
   'DAMAGED',
   'TOO_SLOW',
+  /** `message`: how long was waited, such as "3 s". */
+  'NO_ANSWER',
   'UNREACHABLE',
 ] as const;
 export type StorageCause = (typeof STORAGE_CAUSES)[number];

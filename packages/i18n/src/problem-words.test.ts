@@ -41,3 +41,13 @@ test('sizes, times and counts are those of the reader', () => {
     'Die Auswertung ist im Rückstand: 1 Wächter wartet seit mehr als einer Minute',
   );
 });
+
+test('that the database does not answer is said in one language', () => {
+  const stated = problemOf('STORAGE_FAILS', { cause: 'NO_ANSWER', message: '3 s', step: 'state' });
+  expect(problemText(loadSharedTexts('en'), stated, FORMATS)).toBe(
+    'Readings cannot be stored: the database gave no answer within 3 s (state)',
+  );
+  expect(problemText(loadSharedTexts('de'), stated, FORMATS)).toBe(
+    'Messwerte können nicht gespeichert werden: Die Datenbank antwortete nicht innerhalb von 3 s (state)',
+  );
+});

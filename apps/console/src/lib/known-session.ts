@@ -6,18 +6,19 @@ const SIGNED_IN_COOKIE = /(?:^|; )picket_signed_in=/u;
 /** Whether this browser has, or had until it expired, a session. */
 export const mayHaveSession = (): boolean => SIGNED_IN_COOKIE.test(document.cookie);
 
-/** The server found no session when it sent the page; once known, the answer is used once. */
+/** Whether the cookie says it: where the API has its own host, the cookie is not readable here. */
+const isCookieReadable = document.querySelector('meta[name="api-host"]')?.getAttribute('content') !== 'subdomain';
+
+/** The server found no session when it sent the page, or when it was asked for one. */
 let wasSignedOut = document.querySelector('meta[name="session"]')?.getAttribute('content') === 'none';
 
-/** The same as `takeSignedOut`, and leaves it. */
-export const peekSignedOut = (): boolean => wasSignedOut && !mayHaveSession();
-
 /**
- * Whether nobody is signed in, by what came with the page: true at most once. A page that the browser has kept may be older than the
- * session, and a link from elsewhere brings no cookies of a session: the browser then has the other cookie.
+ * Whether it is known, without a request, that nobody is signed in. A page that the browser has kept may be older than the session, a link
+ * from elsewhere brings no cookies of a session, and a sign-in may be that of another tab: the browser then has the other cookie.
  */
-export function takeSignedOut(): boolean {
-  const isSignedOut = peekSignedOut();
-  wasSignedOut = false;
-  return isSignedOut;
+export const isKnownSignedOut = (): boolean => wasSignedOut && !mayHaveSession();
+
+/** Keeps what the server has answered about the session. */
+export function rememberSession(isSignedIn: boolean): void {
+  wasSignedOut = !isSignedIn && isCookieReadable;
 }

@@ -1,7 +1,7 @@
 /** What drawn charts share: both axes with round ticks, and limits. Readings and whatever else they show are drawn between them. */
 import { useFormats } from '../lib/use-formats.ts';
 import styles from './chart-frame.module.css';
-import { type ChartBox, type ChartScale, tickDecimals, valueTicks } from './chart-scale.ts';
+import { type ChartBox, type ChartScale, type NamedTick, valueTicks, valueTickTexts } from './chart-scale.ts';
 import { tickCount, tickText, timeTicks } from './time-ticks.ts';
 
 interface FrameProps {
@@ -14,19 +14,39 @@ const HALF_TICK = 20;
 /** From the lower edge of the plot to the baseline of its labels. */
 const LABEL_DROP = 18;
 
-/** A line for each value, its label on the left; `unit` stands behind the topmost one. */
-export function ValueAxis({ box, scale, unit = '' }: FrameProps & { readonly unit?: string }) {
+interface ValueAxisProps extends FrameProps {
+  /** Stands behind the topmost value. */
+  readonly unit?: string;
+  /** Instead of numbers: the values that have a name, such as the two of a state. */
+  readonly named?: readonly NamedTick[] | null;
+}
+
+/** A line for each value, its label on the left. */
+export function ValueAxis({ box, scale, unit = '', named = null }: ValueAxisProps) {
   const formats = useFormats();
+  if (named !== null)
+    return named.map(({ value, name }) => <ValueLine key={value} box={box} y={scale.y(value)} label={name} />);
   const ticks = valueTicks(scale.low, scale.high);
-  const decimals = tickDecimals(ticks);
+  const texts = valueTickTexts(ticks, formats.number);
   return ticks.map((tick, index) => (
-    <g key={tick}>
-      <line className={styles.grid} x1={box.left} x2={box.width - box.right} y1={scale.y(tick)} y2={scale.y(tick)} />
-      <AxisLabel box={box} y={scale.y(tick)}>
-        {`${formats.number(tick, decimals)}${index === ticks.length - 1 && unit !== '' ? ` ${unit}` : ''}`}
+    <ValueLine
+      key={tick}
+      box={box}
+      y={scale.y(tick)}
+      label={`${texts[index]}${index === ticks.length - 1 && unit !== '' ? ` ${unit}` : ''}`}
+    />
+  ));
+}
+
+function ValueLine({ box, y, label }: { readonly box: ChartBox; readonly y: number; readonly label: string }) {
+  return (
+    <g>
+      <line className={styles.grid} x1={box.left} x2={box.width - box.right} y1={y} y2={y} />
+      <AxisLabel box={box} y={y}>
+        {label}
       </AxisLabel>
     </g>
-  ));
+  );
 }
 
 /** A text beside the plot, such as a value, or the name of a row below it. */

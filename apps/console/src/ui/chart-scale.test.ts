@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { brokenPath, chartScale, steppedPath, tickDecimals, valueTicks } from './chart-scale.ts';
+import { brokenPath, chartScale, steppedPath, tickDecimals, valueTicks, valueTickTexts } from './chart-scale.ts';
 
 test('ticks are round and about five', () => {
   expect(valueTicks(62.7, 91.3)).toEqual([70, 80, 90]);
@@ -26,4 +26,10 @@ test('a value holds until the next one, for so long at most, and not beyond the 
   ];
   const asIs = { x: (at: number) => at, y: (value: number) => value };
   expect(steppedPath(points, { hold: 5, until: 22 }, asIs)).toBe('M0.0,1.0H3.0L3.0,2.0H8.0M20.0,1.0H22.0');
+});
+
+test('the ticks of an axis have as many decimals each', () => {
+  const texts = valueTickTexts([74.75, 75, 75.5], (value, decimals) => value.toFixed(decimals));
+  expect(texts).toEqual(['74.75', '75.00', '75.50']);
+  expect(valueTickTexts([70, 80], String)).toEqual(['70', '80']);
 });

@@ -22,6 +22,12 @@ export interface ChartScale extends ChartRange {
   readonly y: (value: number) => number;
 }
 
+/** A value that an axis shows by a name. */
+export interface NamedTick {
+  readonly value: number;
+  readonly name: string;
+}
+
 export function chartScale({ width, height, left, right, top, bottom }: ChartBox, range: ChartRange): ChartScale {
   const { from, to, low, high } = range;
   return {
@@ -47,6 +53,15 @@ export function tickDecimals(ticks: readonly number[]): number {
   for (let decimals = 0; decimals < 4; decimals++)
     if (ticks.every((tick) => Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-9)) return decimals;
   return 4;
+}
+
+/** The ticks of an axis as texts, with as many decimals each: 75.25, 75.50, 75.75. */
+export function valueTickTexts(
+  ticks: readonly number[],
+  format: (value: number, decimals: number) => string,
+): readonly string[] {
+  const decimals = tickDecimals(ticks);
+  return ticks.map((tick) => format(tick, decimals));
 }
 
 /** A line through points, broken where more time than `gap` lies between two of them. */

@@ -2,6 +2,7 @@
 import uPlot from 'uplot';
 import type { Formats } from '../lib/formats.ts';
 import type { Translator } from '../lib/texts.ts';
+import { valueTickTexts } from './chart-scale.ts';
 import { type AlignedData, type GraphLine, pointAt, valueRange } from './graph-data.ts';
 import {
   type Band,
@@ -44,7 +45,6 @@ interface PlotSettings {
 const SYNC_KEY = uPlot.sync('picket').key;
 export const PADDING_LEFT = 54;
 export const PADDING_RIGHT = 12;
-const TICK_DECIMALS = 3;
 const MIN_ZOOM_MS = 60_000;
 const MIN_DRAG_PX = 6;
 const LINE_TOKENS = ['--series-1', '--series-2', '--series-3', '--series-4', '--series-5', '--series-6'];
@@ -110,7 +110,7 @@ function axesOf({ from, to, timezone, formats }: AlignedContent, width: number):
     {
       ...axis,
       size: PADDING_LEFT,
-      values: (_plot, splits) => splits.map((value) => formats.shortNumber(value, TICK_DECIMALS)),
+      values: (_plot, splits) => [...valueTickTexts(splits, formats.number)],
     },
   ];
 }

@@ -1,6 +1,15 @@
 /** Where the readings around an alert are drawn. Pure. */
 import type { AlertEvidenceOut } from '@picket/contracts/types';
-import { brokenPath, type ChartBox, type ChartScale, chartScale } from '../../ui/chart-scale.ts';
+import { stateText } from '../../lib/kind-texts.ts';
+import type { Translator } from '../../lib/texts.ts';
+import {
+  brokenPath,
+  type ChartBox,
+  type ChartScale,
+  chartScale,
+  type NamedTick,
+  steppedPath,
+} from '../../ui/chart-scale.ts';
 import { isIsolated } from '../../ui/graph-data.ts';
 
 export interface GraphPoint {
@@ -19,9 +28,20 @@ export function scaleOf(points: readonly GraphPoint[], limit: number, box: Chart
   return chartScale(box, { from, to, low, high });
 }
 
-/** The line of the readings, broken where nothing is known. */
-export const linePath = (points: readonly GraphPoint[], { x, y }: ChartScale, holdMs: number): string =>
-  brokenPath(points, holdMs, ({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`);
+/** The names of the values of a state ("dry", "leak"); null: the metric is a number. */
+export function stateTicks(t: Translator, sensorMetricId: string): readonly NamedTick[] | null {
+  const ticks = [0, 1].flatMap((value) => {
+    const name = stateText(t, sensorMetricId, value);
+    return name === null ? [] : [{ value, name }];
+  });
+  return ticks.length === 0 ? null : ticks;
+}
+
+/** The line of the readings, broken where nothing is known. A state holds until the next reading: there is nothing between two. */
+export const linePath = (points: readonly GraphPoint[], scale: ChartScale, holdMs: number, isState: boolean): string =>
+  isState
+    ? steppedPath(points, { hold: holdMs, until: scale.to }, scale)
+    : brokenPath(points, holdMs, ({ at, value }) => `${scale.x(at).toFixed(1)},${scale.y(value).toFixed(1)}`);
 
 /** Readings between two gaps, which no line shows. */
 export const isolatedPoints = (points: readonly GraphPoint[], holdMs: number): readonly GraphPoint[] =>

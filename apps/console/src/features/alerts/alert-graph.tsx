@@ -9,10 +9,10 @@ import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { useWidth } from '../../lib/use-width.ts';
 import { LimitLine, TimeAxis, ValueAxis } from '../../ui/chart-frame.tsx';
-import type { ChartBox, ChartScale } from '../../ui/chart-scale.ts';
+import type { ChartBox, ChartScale, NamedTick } from '../../ui/chart-scale.ts';
 import { gapThreshold } from '../../ui/graph-data.ts';
 import { useProfile } from '../session/index.ts';
-import { alertSpan, type GraphPoint, isolatedPoints, linePath, scaleOf } from './alert-graph-model.ts';
+import { alertSpan, type GraphPoint, isolatedPoints, linePath, scaleOf, stateTicks } from './alert-graph-model.ts';
 import styles from './alert-page.module.css';
 import { AlertReadingsTable } from './alert-readings-table.tsx';
 import { alertTimezone } from './alert-text.ts';
@@ -21,6 +21,8 @@ import { alertTimezone } from './alert-text.ts';
 const DEFAULT_WIDTH = 820;
 const NARROW = 500;
 const EDGES = { left: 48, right: 12, top: 12, bottom: 30 };
+/** For words instead of numbers. */
+const LEFT_OF_STATES = 84;
 
 interface Props {
   readonly alert: AlertEvidenceOut;
@@ -50,6 +52,13 @@ function usePoints({ alert, condition: { sensorMetricId, column, zoneId } }: Pro
   }, [stored, newest, last.at, sensorMetricId, column, useCelsius]);
 }
 
+/** Drawn in CSS pixels, so that text keeps its size on a phone. */
+function boxOf(measured: number, hasStates: boolean): ChartBox {
+  const width = Math.max(240, Math.round(measured) || DEFAULT_WIDTH);
+  const box = { width, height: width < NARROW ? 220 : 300, ...EDGES };
+  return hasStates ? { ...box, left: LEFT_OF_STATES } : box;
+}
+
 export function AlertGraph(props: Props) {
   const t = useText();
   const { ref, width: measured } = useWidth<HTMLDivElement>();
@@ -59,14 +68,15 @@ export function AlertGraph(props: Props) {
   const formats = useFormats(alertTimezone(alert));
   const points = usePoints(props);
   if (points.length < 2) return <p className="muted">{t('alerts.tooFewReadings')}</p>;
-  // Drawn in CSS pixels, so that text keeps its size on a phone.
-  const width = Math.max(240, Math.round(measured) || DEFAULT_WIDTH);
-  const box: ChartBox = { width, height: width < NARROW ? 220 : 300, ...EDGES };
+  const states = stateTicks(t, sensorMetricId);
+  const box = boxOf(measured, states !== null);
   const limit = displayValue(sensorMetricId, column, threshold, { useCelsius });
   const scale = scaleOf(points, limit.value, box);
   // A sensor may report less often than its sentry.
   const gapMs = gapThreshold(points, props.holdMs, 0);
-  const limitText = hasThreshold(operator)
+  // The words of a state say what raises an alert.
+  const hasLimit = states === null && hasThreshold(operator);
+  const limitText = hasLimit
     ? t('alerts.graphLimit', {
         comparison: comparisonText(t, operator),
         limit: formats.valueText(sensorMetricId, column, threshold),
@@ -78,29 +88,30 @@ export function AlertGraph(props: Props) {
         className={styles.graph}
         data-graph
         data-severity={alert.severityLabel}
-        viewBox={`0 0 ${width} ${box.height}`}
+        viewBox={`0 0 ${box.width} ${box.height}`}
         role="img"
-        aria-label={t('alerts.graphLabel', { limit: limitText })}
+        aria-label={limitText === '' ? t('alerts.readingsAround') : t('alerts.graphLabel', { limit: limitText })}
       >
         <GraphGround
           alert={alert}
           scale={scale}
           box={box}
-          limit={limitText === '' ? null : limit.value}
+          limit={hasLimit ? limit.value : null}
           operator={operator}
+          states={states}
         />
-        {limitText !== '' && (
+        {hasLimit && (
           <text className={styles.graphLimitText} x={box.left + 6} y={scale.y(limit.value) - 6}>
             {limitText}
           </text>
         )}
-        <path className={styles.graphLine} d={linePath(points, scale, gapMs)} />
+        <path className={styles.graphLine} d={linePath(points, scale, gapMs, states !== null)} />
         {isolatedPoints(points, gapMs).map(({ at, value }) => (
           <circle key={at} className="lone-point" cx={scale.x(at)} cy={scale.y(value)} r="2.6" />
         ))}
         <RaisedMark alert={alert} points={points} scale={scale} box={box} />
       </svg>
-      <AlertReadingsTable points={points} unit={limit.unit} formats={formats} />
+      <AlertReadingsTable points={points} unit={limit.unit} states={states} formats={formats} />
     </div>
   );
 }
@@ -128,7 +139,12 @@ function GraphGround({
   box,
   limit,
   operator,
-}: LayerProps & { readonly limit: number | null; readonly operator: string }) {
+  states,
+}: LayerProps & {
+  readonly limit: number | null;
+  readonly operator: string;
+  readonly states: readonly NamedTick[] | null;
+}) {
   const { width, height, left, right, top, bottom } = box;
   const { x, y } = scale;
   const span = alertSpan(alert, scale);
@@ -153,7 +169,7 @@ function GraphGround({
           height={height - top - bottom}
         />
       )}
-      <ValueAxis box={box} scale={scale} />
+      <ValueAxis box={box} scale={scale} named={states} />
       <TimeAxis box={box} scale={scale} timezone={alertTimezone(alert)} />
       {limit !== null && <LimitLine box={box} scale={scale} value={limit} />}
     </>

@@ -1,5 +1,6 @@
 import type { Formats } from '../../lib/formats.ts';
 import { useText } from '../../lib/texts.ts';
+import type { NamedTick } from '../../ui/chart-scale.ts';
 import styles from '../../ui/table-scroll.module.css';
 import type { GraphPoint } from './alert-graph-model.ts';
 
@@ -7,11 +8,13 @@ interface Props {
   readonly points: readonly GraphPoint[];
   /** '' where the values have none. */
   readonly unit: string;
+  /** The names of the values of a state; null: they are numbers. */
+  readonly states: readonly NamedTick[] | null;
   readonly formats: Formats;
 }
 
 /** The same readings as a table, for everybody who does not see the graph. */
-export function AlertReadingsTable({ points, unit, formats }: Props) {
+export function AlertReadingsTable({ points, unit, states, formats }: Props) {
   const t = useText();
   return (
     <details className="small">
@@ -28,7 +31,9 @@ export function AlertReadingsTable({ points, unit, formats }: Props) {
             {points.map(({ at, value }) => (
               <tr key={at}>
                 <td className="num">{formats.timeWithSeconds(at)}</td>
-                <td className="num">{formats.number(value, 1)}</td>
+                <td className="num">
+                  {states?.find((state) => state.value === value)?.name ?? formats.number(value, 1)}
+                </td>
               </tr>
             ))}
           </tbody>

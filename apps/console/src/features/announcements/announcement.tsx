@@ -3,6 +3,7 @@
  * and not over it: it stays for days, and must not cover a corner of what people came for.
  */
 
+import { announcementTexts } from '../../lib/announcement-texts.ts';
 import { api, updateCached, useApi } from '../../lib/api.ts';
 import { LINKS } from '../../lib/links.ts';
 import { useText } from '../../lib/texts.ts';
@@ -20,17 +21,18 @@ export function Announcement() {
     updateCached('GET /announcements', (list) => ({ ...list, seen: newest.id }));
     void api('POST /announcements/{id}/seen', { params: { id: newest.id } }).catch(() => {});
   };
+  const { title, text } = announcementTexts(t, newest);
   return (
-    <aside className={styles.announcement} aria-label={newest.title}>
+    <aside className={styles.announcement} aria-label={title}>
       <p className={styles.text}>
-        <strong>{newest.title}</strong> <span className="muted">{newest.text}</span>{' '}
+        <strong>{title}</strong> <span className="muted">{text}</span>{' '}
         {LINKS.blog !== null && (
           <a href={LINKS.blog} target="_blank" rel="noreferrer" onClick={close}>
             {t('shell.findOutMore')}
           </a>
         )}
       </p>
-      <CloseButton aria-label={t('common.closeToast', { title: newest.title })} onClick={close} />
+      <CloseButton aria-label={t('common.closeToast', { title })} onClick={close} />
     </aside>
   );
 }

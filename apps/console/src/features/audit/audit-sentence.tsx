@@ -20,11 +20,17 @@ const OWN_ACTIONS = [
   'USER_CHANGED',
 ] as const satisfies readonly AuditAction[];
 
-/** What it was done to: a policy with a default name is named in the language of the reader. */
+/** Alerts are named after the violation that raised them. */
+const WITH_DEFAULT_NAMES = ['policy', 'alert'];
+
+/** What it was done to: a policy or an alert with a default name is named in the language of the reader. */
 export const auditTargetText = (
   t: Translator,
   { kind, name }: { readonly kind: string; readonly name: string },
-): string => (kind === 'policy' ? nameText(t, name) : name);
+): string => (WITH_DEFAULT_NAMES.includes(kind) ? nameText(t, name) : name);
+
+/** `ALERT_ACKNOWLEDGED`: "alert". */
+const kindOf = (action: string): string => action.slice(0, action.indexOf('_')).toLowerCase();
 
 /** Who did what: "Ada changed the policy Warm rooms". An action that this version does not know is named as it is stored. */
 export function auditSentence(
@@ -32,7 +38,7 @@ export function auditSentence(
   { actor, action, target, isOwn }: AuditedAction,
   mark: (name: ReactNode) => ReactNode = (name) => name,
 ): ReactNode {
-  const values = { actor, target, b: mark };
+  const values = { actor, target: auditTargetText(t, { kind: kindOf(action), name: target }), b: mark };
   if (!isAuditAction(action)) return t.rich('audit.done.unknown', { ...values, action });
   const ownAction = isOwn ? OWN_ACTIONS.find((one) => one === action) : undefined;
   return ownAction === undefined ? t.rich(`audit.done.${action}`, values) : t.rich(`audit.own.${ownAction}`, values);

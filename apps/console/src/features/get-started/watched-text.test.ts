@@ -25,8 +25,8 @@ describe.each(['en', 'de'] as const)('what is watched already, in %s', (language
     const formats = createFormats(t, { timeFormat: 'auto', weekStart: 'auto', useCelsius: false }, 'UTC');
     expect(watchedLines(t, formats, WATCHED).map(({ text }) => text)).toEqual(
       language === 'en'
-        ? ['below 65.0 °F or above 89.0 °F', 'leak', 'no report for 15 min']
-        : ['unter 65,0 °F oder über 89,0 °F', 'Leck', 'keine Meldung seit 15 min'],
+        ? ['below 65.0 °F or above 89.0 °F', 'as soon as one is found', 'no report for 15 min']
+        : ['unter 65,0 °F oder über 89,0 °F', 'sobald eines gefunden wird', 'keine Meldung seit 15 min'],
     );
   });
 });

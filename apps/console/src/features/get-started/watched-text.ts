@@ -32,7 +32,11 @@ function watchedText(
   if (sensorMetricId === SILENCE_METRIC)
     return t('getstarted.watchedSilence', { duration: formats.duration(threshold * 1000) });
   const state = stateText(t, sensorMetricId, 1);
-  if (state !== null) return state;
+  // "Leak: leak" says nothing.
+  if (state !== null)
+    return state.toLowerCase() === metricText(t, sensorMetricId, column).toLowerCase()
+      ? t('getstarted.watchedFound')
+      : state;
   const value = formats.valueText(sensorMetricId, column, threshold);
   return hasThreshold(operator) ? `${limitText(t, operator)} ${value}` : value;
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { useState } from 'react';
+import { announcementTexts } from '../../lib/announcement-texts.ts';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -31,7 +32,7 @@ export function AnnouncementBoard() {
       <NewAnnouncement />
       {deleting !== null && (
         <Confirmation
-          title={t('operations.board.deleteQuestion', { title: deleting.title })}
+          title={t('operations.board.deleteQuestion', { title: announcementTexts(t, deleting).title })}
           action={t('operations.board.delete')}
           onConfirm={async () => {
             await api('DELETE /announcements/{id}', { params: { id: deleting.id } });
@@ -53,15 +54,16 @@ interface LineProps {
   readonly onDelete: () => void;
 }
 
-function AnnouncementLine({ announcement: { title, text, publishedAt }, onDelete }: LineProps) {
+function AnnouncementLine({ announcement, onDelete }: LineProps) {
   const t = useText();
+  const { title, text } = announcementTexts(t, announcement);
   const formats = useFormats();
   return (
     <li>
       <span className="main">
         <strong>{title}</strong>
         <span className="small">{text}</span>
-        <span className="small muted num">{formats.dateTime(publishedAt)}</span>
+        <span className="small muted num">{formats.dateTime(announcement.publishedAt)}</span>
       </span>
       <span className="side">
         <Button size="xs" variant="default" onClick={onDelete} aria-label={t('operations.board.deleteOne', { title })}>

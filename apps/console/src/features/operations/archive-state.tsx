@@ -5,6 +5,7 @@ import { statedProblemText } from '../../lib/stated-problem-text.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { commandInstant } from './archive-commands.ts';
 import { BringBackCommands } from './bring-back-commands.tsx';
 import { RecoveryChecks } from './recovery-checks.tsx';
 
@@ -60,6 +61,7 @@ function KeptArchive({ kept }: { readonly kept: Kept }) {
   const t = useText();
   const formats = useFormats();
   const { folder, days, bytes, maxBytes, bases, newestBaseAt, spans } = kept;
+  const newest = spans.at(-1);
   return (
     <>
       {spans.length === 0 && <p className="muted">{t('operations.archive.noSpan')}</p>}
@@ -91,7 +93,14 @@ function KeptArchive({ kept }: { readonly kept: Kept }) {
           {t('operations.archive.bases', { count: bases, newest: formats.dateTimeWithSeconds(newestBaseAt) })}
         </p>
       )}
-      <p className="small muted">{t.rich('operations.archive.restore', { code: (text) => <code>{text}</code> })}</p>
+      {newest !== undefined && (
+        <p className="small muted">
+          {t.rich('operations.archive.restore', {
+            instant: commandInstant(newest.to),
+            code: (text) => <code>{text}</code>,
+          })}
+        </p>
+      )}
     </>
   );
 }

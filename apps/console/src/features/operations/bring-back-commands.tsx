@@ -1,11 +1,9 @@
 /** What is run on the machine to bring back what was deleted or edited by mistake: a restored database is not opened from a browser. */
 import { useText } from '../../lib/texts.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
+import { restoredFolder } from './archive-commands.ts';
 
 const KINDS = ['tenant', 'location', 'policy'] as const;
-
-/** `2026-03-02T10:04:00.000Z`: the folder that is made for the instant, beside the data folder. */
-const folderOf = (instant: string): string => `data-at-${instant.replace(/\.\d+/u, '').replaceAll(/[-:]/gu, '')}`;
 
 interface BringBackCommandsProps {
   /** The newest instant that can be restored; undefined: another program keeps the archive. */
@@ -14,7 +12,7 @@ interface BringBackCommandsProps {
 
 export function BringBackCommands({ instant }: BringBackCommandsProps) {
   const t = useText();
-  const from = instant === undefined ? 'postgres://…' : folderOf(instant);
+  const from = instant === undefined ? 'postgres://…' : restoredFolder(instant);
   return (
     <>
       <h3>{t('operations.bringBack.title')}</h3>

@@ -1,13 +1,13 @@
 /**
- * Who is signed in (specification, sections 4 and 9): requested at start (unless the page says that nobody is), on focus, on
- * reconnect and every 30 s. A 401 means that nobody is signed in; any other failure is retried after 15 s.
+ * Who is signed in (specification, sections 4 and 9): requested at start, on focus, on reconnect and every 30 s, unless it is known that
+ * nobody is. A 401 means that nobody is signed in; any other failure is retried after 15 s.
  */
 import type { ProfileOut } from '@picket/contracts/types';
 import useSWR, { mutate } from 'swr';
 import { ApiError, api } from '../../lib/api.ts';
 import { setFormatChoices } from '../../lib/format-choices.ts';
 import { eraseKeptResponses, keepResponsesOf } from '../../lib/kept-responses.ts';
-import { peekSignedOut, takeSignedOut } from '../../lib/known-session.ts';
+import { isKnownSignedOut, rememberSession } from '../../lib/known-session.ts';
 import { peekPreloaded } from '../../lib/preloaded-responses.ts';
 import { signInPath } from '../../lib/redirect.ts';
 
@@ -25,7 +25,7 @@ export type Session =
 const startErasing = (): void => void eraseKeptResponses().catch(() => {});
 
 async function fetchProfile(): Promise<ProfileOut | null> {
-  if (takeSignedOut()) {
+  if (isKnownSignedOut()) {
     startErasing();
     return null;
   }
@@ -36,6 +36,7 @@ async function fetchProfile(): Promise<ProfileOut | null> {
     return profile;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    rememberSession(false);
     startErasing();
     return null;
   }
@@ -43,7 +44,7 @@ async function fetchProfile(): Promise<ProfileOut | null> {
 
 /** Shows who is signed in as the page says, before anything is drawn. Returns whether the page says it. */
 export function showKnownSession(): boolean {
-  const profile = peekSignedOut() ? null : peekPreloaded('GET /users/my-profile', {});
+  const profile = isKnownSignedOut() ? null : peekPreloaded('GET /users/my-profile', {});
   if (profile === undefined) return false;
   if (profile !== null) setFormatChoices(profile.preferences);
   void mutate(KEY, profile, { revalidate: false });
@@ -73,12 +74,14 @@ export function useProfile(): ProfileOut {
 
 /** Replaces the cached profile after a sign-in or a change. */
 export async function setProfile(profile: ProfileOut): Promise<void> {
+  rememberSession(true);
   void keepResponsesOf(profile).catch(() => {});
   await mutate(KEY, profile, { revalidate: false });
 }
 
 /** Clears all cached and kept data after a sign-out. */
 async function clearSession(): Promise<void> {
+  rememberSession(false);
   startErasing();
   await mutate((key) => key !== KEY, undefined, { revalidate: false });
   await mutate(KEY, null, { revalidate: false });

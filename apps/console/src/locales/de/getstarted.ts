@@ -75,5 +75,6 @@ export default {
   watchedPolicies: '{count, plural, one {# Regel} other {# Regeln}}',
   watchedText: 'Jeder Grenzwert lässt sich ändern, mit einem Test gegen Ihre eigenen Messwerte.',
   watchedSilence: 'keine Meldung seit {duration}',
+  watchedFound: 'sobald eines gefunden wird',
   watchedSentry: 'Wächter offline',
 } satisfies Translation<typeof english>;

@@ -102,7 +102,7 @@ export default {
   'archive.bases':
     '{count, plural, one {# Basissicherung} other {# Basissicherungen}}, die neueste vom {newest}. Änderungen werden alle fünf Minuten archiviert.',
   'archive.restore':
-    'Ein neuer Datenordner mit dem Stand eines Zeitpunkts: <code>picket restore --at 2026-03-02T10:00:00Z</code>. Was läuft, wird nicht verändert.',
+    'Ein neuer Datenordner mit dem Stand eines Zeitpunkts: <code>./picket restore --at {instant}</code>. Was läuft, wird nicht verändert.',
   'checks.title': 'Prüfungen der Wiederherstellung',
   'checks.start': 'Jetzt prüfen',
   'checks.off': 'Es sind keine Prüfungen geplant.',

@@ -26,6 +26,18 @@ export default {
   'feedback.tooLong': 'Die Rückmeldung ist zu lang',
   'feedback.thanks': 'Danke für Ihre Rückmeldung',
   findOutMore: 'Mehr erfahren',
+  'announcement.pairing-in-place.title': 'Flüssigkeitssensoren vor Ort koppeln',
+  'announcement.pairing-in-place.text':
+    'Erkennt ein Wächter einen Flüssigkeitssensor zum ersten Mal, steht er auf der Seite des Standorts: Dort koppeln oder ignorieren Sie ihn.',
+  'announcement.activity-grid.title': 'Das Aktivitätsraster',
+  'announcement.activity-grid.text':
+    'Jede Stunde der letzten Wochen in einem Bild, die ungewöhnlichen umrandet. Sie finden es auf der Seite eines Standorts.',
+  'announcement.api-access.title': 'Zugriff auf die API',
+  'announcement.api-access.text':
+    'Erstellen Sie in Ihrem Profil Tokens für eigene Programme. Jedes darf weniger als Sie, an den Standorten, die Sie wählen.',
+  'announcement.policy-change-auditing.title': 'Jede Änderung einer Regel wird festgehalten',
+  'announcement.policy-change-auditing.text':
+    'Wer was geändert hat und was vorher überwacht wurde, mit einem Klick rückgängig zu machen.',
   'notice.now': 'Wartung',
   'notice.planned': 'Wartung geplant',
   'notice.since': '{reason}<muted>, seit {time}</muted>',

@@ -72,5 +72,6 @@ export default {
   watchedPolicies: '{count, plural, one {# policy} other {# policies}}',
   watchedText: 'Every limit can be changed, with a backtest over your own readings.',
   watchedSilence: 'no report for {duration}',
+  watchedFound: 'as soon as one is found',
   watchedSentry: 'sentry offline',
 } as const;

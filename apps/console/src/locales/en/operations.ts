@@ -94,7 +94,7 @@ export default {
   'archive.bases':
     '{count, plural, one {# base backup} other {# base backups}}, the newest of {newest}. Changes are archived every five minutes.',
   'archive.restore':
-    'A new data folder with the state of an instant: <code>picket restore --at 2026-03-02T10:00:00Z</code>. What runs is not changed.',
+    'A new data folder with the state of an instant: <code>./picket restore --at {instant}</code>. What runs is not changed.',
   'checks.title': 'Checks of recovery',
   'checks.start': 'Check now',
   'checks.off': 'No checks are scheduled.',

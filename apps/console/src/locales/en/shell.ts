@@ -24,6 +24,18 @@ export default {
   'feedback.tooLong': 'Feedback is too long',
   'feedback.thanks': 'Thank you for your feedback',
   findOutMore: 'Find out more',
+  'announcement.pairing-in-place.title': 'Pair fluid sensors where you stand',
+  'announcement.pairing-in-place.text':
+    "A fluid sensor that a sentry detects for the first time is announced on the location's page: pair it or ignore it there.",
+  'announcement.activity-grid.title': 'The activity grid',
+  'announcement.activity-grid.text':
+    "Every hour of the last weeks in one picture, with the unusual ones outlined. Find it on a location's page.",
+  'announcement.api-access.title': 'API access',
+  'announcement.api-access.text':
+    'Create tokens for your own programs in your profile. Each one may do less than you, at the locations you choose.',
+  'announcement.policy-change-auditing.title': 'Every edit of a policy is on record',
+  'announcement.policy-change-auditing.text':
+    'Who changed what is watched, what it was before, and one click to revert it.',
   'notice.now': 'Maintenance',
   'notice.planned': 'Maintenance planned',
   'notice.since': '{reason}<muted>, since {time}</muted>',

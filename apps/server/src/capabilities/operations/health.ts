@@ -98,11 +98,9 @@ export function createHealth(log: Log, probe: Probe, otherProblem: () => HealthP
   };
 }
 
-class LateAnswer extends Error {
-  constructor() {
-    super(`no answer within ${PROBE_TIMEOUT_MS / 1000} s`);
-  }
-}
+const PROBE_LIMIT = `${PROBE_TIMEOUT_MS / 1000} s`;
+
+class LateAnswer extends Error {}
 
 async function findProbeProblem(probe: Probe): Promise<HealthProblem | null> {
   let step = 'connect';
@@ -139,7 +137,8 @@ function describeCause(error: unknown): Omit<HealthProblem, 'step'> {
   const state = sqlState(error) ?? '';
   const [, kind, text] = CAUSES.find(([pattern]) => pattern.test(state)) ?? [];
   if (kind !== undefined) return { cause: `${text}: ${message}`, kind, message };
-  if (error instanceof LateAnswer) return { cause: message, kind: 'TOO_SLOW', message };
+  if (error instanceof LateAnswer)
+    return { cause: `the database gave no answer within ${PROBE_LIMIT}`, kind: 'NO_ANSWER', message: PROBE_LIMIT };
   return isUnreachable(error) && !message.startsWith('the ')
     ? { cause: `the database cannot be reached: ${message}`, kind: 'UNREACHABLE', message }
     : { cause: message };

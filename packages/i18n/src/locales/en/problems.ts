@@ -1,7 +1,7 @@
 /** What Picket finds wrong with itself: health checks, backups, system alerts. Read through src/problem-words.ts. */
 export default {
   STORAGE_FAILS:
-    'Readings cannot be stored: {cause, select, DISK_FULL {the disk of the database is full: } NO_RESOURCES {the database has no resources left: } READ_ONLY {the database is read-only: } REFUSED {the database refuses what it should allow: } DAMAGED {stored data is damaged: } TOO_SLOW {the database was too slow: } UNREACHABLE {the database cannot be reached: } other {}}{message} ({step})',
+    'Readings cannot be stored: {cause, select, DISK_FULL {the disk of the database is full: } NO_RESOURCES {the database has no resources left: } READ_ONLY {the database is read-only: } REFUSED {the database refuses what it should allow: } DAMAGED {stored data is damaged: } TOO_SLOW {the database was too slow: } NO_ANSWER {the database gave no answer within } UNREACHABLE {the database cannot be reached: } other {}}{message} ({step})',
   MQTT_SILENT: 'Readings over MQTT are not received: the broker cannot be reached, or does not let Picket listen',
   MQTT_ACCOUNTS_OUTDATED:
     'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses',

@@ -34,6 +34,7 @@ export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
   const state = cardState(card);
   const severalSentries = new Set(card.readings.map((reading) => reading.sentry)).size > 1;
   const quiet = quietText(t, formats, card);
+  const { simulated } = card.sentries;
   return (
     <article className={`card ${styles.card} ${state}`} data-card>
       <div className={styles.head}>
@@ -67,6 +68,7 @@ export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
       <p className={`small ${item.alerts.length > 0 ? '' : 'muted'}`}>
         {cardSummary(t, formats, item, now, mayAdd)}
         {quiet !== null && <span className="muted"> · {quiet}</span>}
+        {simulated > 0 && <span className="muted"> · {t('overview.card.simulated', { count: simulated })}</span>}
       </p>
       <CardFoot card={card} now={now} />
     </article>
@@ -76,15 +78,12 @@ export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
 function CardFoot({ card, now }: { readonly card: LocationCardOut; readonly now: number }) {
   const t = useText();
   const formats = useFormats(card.timezone);
-  const { online, total, simulated } = card.sentries;
+  const { online, total } = card.sentries;
   const fetched = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
   const lastSeenAt = useLastSeenAt(card.readings[0]?.sentry ?? '', fetched);
   return (
-    <div className={`${styles.foot} small muted num`}>
-      <span>
-        {t('overview.card.sentries', { online, total })}
-        {simulated > 0 && ` · ${t('overview.card.simulated', { count: simulated })}`}
-      </span>
+    <div className={`${styles.foot} small muted num`} data-card-foot>
+      <span>{t('overview.card.sentries', { online, total })}</span>
       <span>{lastSeenAt === null ? t('overview.neverSeen') : formats.ago(lastSeenAt, now)}</span>
       <span title={formats.timezoneNote()}>{t('overview.card.localTime', { time: formats.time(now) })}</span>
     </div>

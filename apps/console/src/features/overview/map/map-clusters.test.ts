@@ -58,6 +58,13 @@ describe('the view of the map', () => {
     expect(closeWidestGap([zurich, suva])).toEqual([zurich, suva]);
   });
 
+  test('around a single location there are coasts to recognize, close ones are kept apart', () => {
+    const bern = toPoint({ latitude: 46.95, longitude: 7.45 });
+    expect(viewOf([zurich], SIZE).span).toBe(40);
+    expect(viewOf([zurich, bern], SIZE).span).toBe(12);
+    expect(viewOf([zurich], SIZE, 0).span).toBeLessThan(1);
+  });
+
   test('zooming keeps what is under the pointer', () => {
     const view = viewOf([zurich], SIZE);
     const before = toPixels(zurich, view, SIZE);

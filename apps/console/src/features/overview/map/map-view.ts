@@ -21,8 +21,10 @@ export interface MapSize {
 
 const MAX_SPAN = 360;
 const MIN_SPAN = 0.05;
-/** Around a single location: a few hundred kilometers. */
+/** Around locations that are close to each other: a few hundred kilometers. */
 const MIN_FIRST_SPAN = 12;
+/** Around a single one, whose neighborhood has nothing to recognize but coasts. */
+const SINGLE_SPAN = 40;
 /** Air on all sides of the outermost locations. */
 const AIR = 1.35;
 const MAX_LATITUDE = 85;
@@ -60,11 +62,12 @@ const bounded = (view: MapView, { width, height }: MapSize): MapView => {
 };
 
 /** The view that holds all points, with air around them. */
-export function viewOf(points: readonly MapPoint[], size: MapSize, minSpan = MIN_FIRST_SPAN): MapView {
+export function viewOf(points: readonly MapPoint[], size: MapSize, minSpan?: number): MapView {
   const xs = points.map(({ x }) => x);
   const ys = points.map(({ y }) => y);
   const [left, right, top, bottom] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-  const span = Math.max(minSpan, (right - left) * AIR, ((bottom - top) * AIR * size.width) / size.height);
+  const least = minSpan ?? (left === right && top === bottom ? SINGLE_SPAN : MIN_FIRST_SPAN);
+  const span = Math.max(least, (right - left) * AIR, ((bottom - top) * AIR * size.width) / size.height);
   return bounded({ x: (left + right) / 2, y: (top + bottom) / 2, span }, size);
 }
 
