@@ -39,7 +39,11 @@ export { readKeptErrors } from './platform/logging/recent-errors.ts';
 export { openObjectStore } from './platform/objects/open-object-store.ts';
 export type { Platform } from './platform/platform.ts';
 export { createPubSub } from './platform/pubsub/pub-sub.ts';
-export { INTERRUPTED, type RecoveryOutcome, recoveryCheckFolder } from './platform/wal-archive/recovery-check-program.ts';
+export {
+  INTERRUPTED,
+  type RecoveryOutcome,
+  recoveryCheckFolder,
+} from './platform/wal-archive/recovery-check-program.ts';
 export { planCheck, planRecovery, type RecoveryPlan, unpackPlan } from './platform/wal-archive/recovery-plan.ts';
 export { countDataInventory } from './views/data-inventory.ts';
 export { checkIntegrity, fsck, type IntegrityReport } from './views/run-integrity-checks.ts';
