@@ -54,7 +54,7 @@ test('a backup is started with one click and listed when it is complete', async 
   await page.getByText('Healthy').waitFor();
   await page
     .getByRole('region', { name: 'State of the service' })
-    .getByText('In force: Postgres too limits what works for one organization to the rows of that one.')
+    .getByText('In force: Postgres also limits each request and report to the rows of its organization.')
     .waitFor();
   await page.getByRole('button', { name: 'Back up now' }).click();
   const backups = page.getByRole('region', { name: 'Backups' });

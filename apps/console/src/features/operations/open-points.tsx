@@ -1,6 +1,6 @@
 /** What is missing or wrong, most severe first; each line leads to where it is mended. */
 import { type OpenPointKind, openPointSeverity } from '@picket/domain/open-points';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import type { Formats } from '../../lib/formats.ts';
 import { statedProblemText } from '../../lib/stated-problem-text.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
@@ -10,7 +10,7 @@ import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './operations.module.css';
 import type { OpenPoint } from './use-admin-overview.ts';
 
-/** Where a point is mended. */
+/** Where a point is mended; a link to the page that is open leads nowhere. */
 const PATHS: Readonly<Record<OpenPointKind, string>> = {
   HEALTH_CHECK: '/admin/operations',
   NO_CHANNEL: '/admin/notifications',
@@ -52,13 +52,15 @@ export function OpenPoints({ points }: { readonly points: readonly OpenPoint[] }
 function OpenPointLine({ point }: { readonly point: OpenPoint }) {
   const t = useText();
   const formats = useFormats();
+  const { pathname } = useLocation();
+  const path = PATHS[point.kind];
   return (
     <li>
       <span className={styles.severity}>
         <StateBadge state={openPointSeverity(point.kind)} />
       </span>
       <span className="main">{pointText(t, formats, point)}</span>
-      <Link to={PATHS[point.kind]}>{t(`operations.fix.${point.kind}`)}</Link>
+      {path !== pathname && <Link to={path}>{t(`operations.fix.${point.kind}`)}</Link>}
     </li>
   );
 }

@@ -29,7 +29,8 @@ export function ServiceState({ state }: { readonly state: ResponseOf<'GET /opera
         {disk && (
           <Figure
             name={t('operations.state.disk')}
-            value={t('operations.state.diskOf', { free: formats.bytes(disk.free), total: formats.bytes(disk.total) })}
+            value={formats.bytes(disk.free)}
+            note={t('operations.state.diskOf', { total: formats.bytes(disk.total) })}
           />
         )}
         <Figure name={POSTGRES} value={postgres.split(' ')[0] ?? postgres} />

@@ -79,9 +79,10 @@ export default {
   'state.uptime': 'Laufzeit',
   'state.database': 'Datenbank',
   'state.disk': 'Freier Speicherplatz',
-  'state.diskOf': '{free} von {total}',
+  'state.diskOf': 'von {total}',
   'rowSecurity.title': 'Sicherheit auf Zeilenebene',
-  'rowSecurity.IN_FORCE': 'In Kraft: Auch Postgres beschränkt, was für eine Organisation arbeitet, auf deren Zeilen.',
+  'rowSecurity.IN_FORCE':
+    'In Kraft: Auch Postgres beschränkt jede Anfrage und jeden Bericht auf die Zeilen der eigenen Organisation.',
   'rowSecurity.OFF': 'Abgeschaltet durch PICKET_ROW_SECURITY: Nur Picket selbst hält die Organisationen auseinander.',
   'rowSecurity.DISTRIBUTED':
     'Nicht in Kraft: Eine verteilte Datenbank lässt sie nicht zu. Nur Picket selbst hält die Organisationen auseinander.',

@@ -72,9 +72,9 @@ export default {
   'state.uptime': 'Uptime',
   'state.database': 'Database',
   'state.disk': 'Free disk space',
-  'state.diskOf': '{free} of {total}',
+  'state.diskOf': 'of {total}',
   'rowSecurity.title': 'Row-level security',
-  'rowSecurity.IN_FORCE': 'In force: Postgres too limits what works for one organization to the rows of that one.',
+  'rowSecurity.IN_FORCE': 'In force: Postgres also limits each request and report to the rows of its organization.',
   'rowSecurity.OFF': 'Turned off by PICKET_ROW_SECURITY: Picket alone keeps organizations apart.',
   'rowSecurity.DISTRIBUTED':
     'Not in force: a distributed database does not permit it. Picket alone keeps organizations apart.',
