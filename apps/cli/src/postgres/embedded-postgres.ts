@@ -84,6 +84,8 @@ export async function startPostgres(
   } catch (error) {
     // One that is recovered for somebody to read is of no use then, and its folder is removed.
     if (startsWithinMs !== undefined) stopPostmaster(run, pgCtl, data);
+    // It was found while it was being killed.
+    if (running !== null && runningPort(data) === null) return startPostgres(folder, running, settings, extend);
     throw error;
   }
   return {

@@ -94,8 +94,7 @@ async function connectWhenReady(url: string, { startsWithinMs, isRunning }: Star
       await client.end().catch(() => {});
       const { code = '' } = error as { code?: string };
       if (!NOT_YET.includes(code) || performance.now() > deadline) throw error;
-      if (startsWithinMs !== undefined && !isRunning())
-        throw new PostgresError('Postgres ended while it was starting.');
+      if (!isRunning()) throw new PostgresError('Postgres ended while it was starting.');
       await new Promise((resolve) => setTimeout(resolve, 200));
     }
   }

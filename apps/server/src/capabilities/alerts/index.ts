@@ -2,7 +2,7 @@ export { recordAcknowledgement } from './acknowledgement/acknowledge-alert.ts';
 export { endExpiredAcknowledgements } from './acknowledgement/end-expired-acknowledgements.ts';
 export { snoozeOpenAlert } from './acknowledgement/snooze-alert.ts';
 export type { AlertActor, AlertChanged, NotificationQueries, OnAlertsChanged, VideoQueries } from './alert-ports.ts';
-export { changesIn, changesOf, videoChangesIn, videoChangesOf } from './alert-ports.ts';
+export { changesIn, videoChangesIn, videoChangesOf } from './alert-ports.ts';
 export { alertRoutes } from './alert-routes.ts';
 export { listReadingsAround } from './detail/alert-parts-store.ts';
 export { getAlertDetail } from './detail/get-alert-detail.ts';
