@@ -9,7 +9,7 @@ import { PolicySimulator } from '../simulation/policy-simulator.tsx';
 import { TuningSuggestions } from '../tuning/tuning-suggestions.tsx';
 import { useSelectedSentry } from '../use-selected-sentry.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
-import { RecentPolicyEdits } from '../versions/recent-policy-edits.tsx';
+import { RecentPolicyEdits, useRecentPolicyEdits } from '../versions/recent-policy-edits.tsx';
 import { Versions } from '../versions/versions.tsx';
 import { EditPreview } from './edit-preview.tsx';
 import { PolicyForm } from './policy-form.tsx';
@@ -31,6 +31,7 @@ export function EditPolicy({ policy, names, sentryOptions }: Props) {
   const { sentryOption, choose } = useSelectedSentry(policy.guid, sentryOptions);
   const { form, inForce, preview, nextVersion } = usePolicyForm(policy, mayEdit);
   const { content, isDirty } = form;
+  const edits = useRecentPolicyEdits({ policy: policy.guid });
   const backtestSuggestion = (suggested: NamedContent, sentry: string): void => {
     form.change(suggested);
     choose(sentry);
@@ -71,7 +72,9 @@ export function EditPolicy({ policy, names, sentryOptions }: Props) {
         />
       )}
       <RecentPolicyEdits policy={policy.guid} mayUndo={mayEdit} />
-      <Versions policy={policy} current={inForce} mayRestore={mayEdit && !isDirty} />
+      {(edits.data !== undefined || edits.error !== undefined) && (
+        <Versions policy={policy} current={inForce} mayRestore={mayEdit && !isDirty} />
+      )}
     </>
   );
 }

@@ -17,18 +17,26 @@ import { useReader } from '../use-reader.ts';
 
 const DAY = 86_400_000;
 
-interface Props {
+interface EditsOf {
   /** Omitted: all policies. */
-  readonly policy?: string;
-  readonly sentry?: string;
+  readonly policy?: string | undefined;
+  readonly sentry?: string | undefined;
+}
+
+interface Props extends EditsOf {
   readonly mayUndo: boolean;
 }
+
+/** The newest edits of a policy. What stands below their list can wait for them, so that it stays in its place. */
+export const useRecentPolicyEdits = ({ policy, sentry }: EditsOf) =>
+  useApi('GET /policy-edits', {
+    query: { limit: 10, ...(policy === undefined ? {} : { policy }), ...(sentry === undefined ? {} : { sentry }) },
+  });
 
 export function RecentPolicyEdits({ policy, sentry, mayUndo }: Props) {
   const t = useText();
   const now = useNow();
-  const query = { limit: 10, ...(policy === undefined ? {} : { policy }), ...(sentry === undefined ? {} : { sentry }) };
-  const { data } = useApi('GET /policy-edits', { query });
+  const { data } = useRecentPolicyEdits({ policy, sentry });
   const edits = (data?.items ?? []).filter(({ createdAt }) => now - Date.parse(createdAt) < DAY);
   if (edits.length === 0) return null;
   return (
