@@ -9,7 +9,7 @@ import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 const FOLDER = join(import.meta.dirname, 'src/app');
 /** What is loaded while a first screen is drawn; texts by their group. */
 const DRAWN =
-  /\/(?:signed-in-pages|screens\/locations\/locations|screens\/auth\/sign-in)\.tsx$|^virtual:texts\/\w+\/(?:start|shell|home)$|^@picket\/i18n\/pseudo$/u;
+  /\/(?:signed-in-pages|screens\/locations\/locations|screens\/auth\/sign-in|get-started)\.tsx$|^virtual:texts\/\w+\/(?:start|shell|home|locations)$|^@picket\/i18n\/pseudo$/u;
 const NOTHING = '\0nothing';
 /** What a browser has, and the server gives stand-ins for. */
 const GLOBALS = ['window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'performance'];

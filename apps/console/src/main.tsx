@@ -16,6 +16,8 @@ import { App, loadFirstPage } from './app/app.tsx';
 import { forEachBrought } from './app/brought-responses.ts';
 import { showKnownSession } from './features/session/use-session.ts';
 import { showPreloaded } from './lib/api.ts';
+import { isKnownSignedOut } from './lib/known-session.ts';
+import { pageParsed } from './lib/page-parsed.ts';
 import { replaceFirstScreen } from './lib/replace-first-screen.ts';
 import { loadTexts } from './lib/texts.ts';
 import { LiveRegion } from './ui/live-region.tsx';
@@ -27,11 +29,8 @@ if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 // Requested with the code of the first page; the app waits for it, and asks again after a failure.
 void loadTexts(['start']).catch(() => {});
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('the page has no root');
-replaceFirstScreen(root);
 // A transition is rendered in slices, so that the browser can answer to a click or a key meanwhile.
-const draw = (isPageLoaded: boolean): void =>
+const draw = (root: Element, isPageLoaded: boolean): void =>
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
@@ -47,18 +46,30 @@ const draw = (isPageLoaded: boolean): void =>
 /** The page shows that it loads. What else there is to say meanwhile, such as that the service is down, the console finds out. */
 const MAX_WAIT_MS = 3000;
 
+const loadPage = (): Promise<void> => loadFirstPage(window.location.pathname);
+
 /**
  * What came with the page is drawn at once: with a state for each part that is missing, the first screen was drawn five times. Not waited for
  * here, where the code of pages, which has this as well, could not start.
  */
-async function drawFirstPage(): Promise<void> {
+async function drawFirstPage(root: Element): Promise<void> {
   const isLoaded = await Promise.race([
-    loadFirstPage(window.location.pathname).then(() => true),
+    loadPage().then(() => true),
     new Promise<false>((resolve) => setTimeout(resolve, MAX_WAIT_MS, false)),
   ]);
   forEachBrought(showPreloaded);
-  draw(isLoaded);
+  draw(root, isLoaded);
 }
 
-if (showKnownSession()) void drawFirstPage();
-else draw(false);
+async function start(): Promise<void> {
+  // With a session the rest of the page comes later than its head: its code starts meanwhile.
+  if (!isKnownSignedOut()) void loadPage();
+  await pageParsed();
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('the page has no root');
+  replaceFirstScreen(root);
+  if (showKnownSession()) await drawFirstPage(root);
+  else draw(root, false);
+}
+
+void start();

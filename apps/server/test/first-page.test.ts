@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { languageOfPage, preloadLinks } from '../src/app/first-page.ts';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { filesAt, languageOfPage } from '../src/app/first-page.ts';
 import { openPicket, type Picket, picketForTest } from './harness.ts';
 
 const PAGES = (texts: string) => ({
@@ -16,12 +17,13 @@ const PAGES = (texts: string) => ({
   location: [`assets/location${texts}.js`],
 });
 const HTML =
-  '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /><meta name="links" content="__LINKS__" /></head><body><div id="root"></div></body></html>';
+  '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /><meta name="links" content="__LINKS__" /><script type="module" src="/assets/base.js"></script></head><body><div id="root"></div></body></html>';
 
 const SCRIPT = `export default '${'x'.repeat(2000)}';`;
 
 let folder: string;
 let picket: Picket;
+let base: string;
 
 /** A folder with a console that consists of a page. */
 function buildConsole(): string {
@@ -42,6 +44,7 @@ function buildConsole(): string {
 beforeAll(async () => {
   folder = buildConsole();
   picket = await openPicket({ environment: { PICKET_CONSOLE_DIR: folder } });
+  base = await picket.server.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {
   await picket?.close();
@@ -52,7 +55,10 @@ afterAll(async () => {
 async function open(url: string, headers: Record<string, string> = {}) {
   for (;;) {
     const page = await openOnce(url, headers);
-    if (page.session !== 'unknown' || Object.keys(page.answers).length > 0) return page;
+    const isWhole = /^\/(?:locations|$)/u.test(url)
+      ? Object.keys(page.answers).length > 1
+      : '/users/my-profile' in page.answers;
+    if (page.session !== 'unknown' || isWhole) return page;
   }
 }
 
@@ -91,7 +97,7 @@ test.each([
   const items = Array.from({ length: count }, (_, index) => ({ name: `"sentries":{${index}`, sentries: { total: 1 } }));
   const responses = { '/views/locations': JSON.stringify({ items }), '/views/get-started': '{"isClosed":true}' };
   const files = { files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') } };
-  expect(preloadLinks(files, '/locations', responses, 'en').includes('/assets/long-list.js')).toBe(isNamed);
+  expect(filesAt(files, '/locations', responses, 'en').has('assets/long-list.js')).toBe(isNamed);
 });
 
 describe('with a session', () => {
@@ -151,6 +157,28 @@ describe('with a session', () => {
       '/assets/frame-de.css',
     ]);
   });
+
+  test.each(['br', 'gzip', 'identity'])(
+    'the head is sent before there are responses (%s), and its scripts do not wait for them',
+    async (encoding) => {
+      const holder = new pg.Client({ connectionString: picket.platform.config.databaseUrl });
+      await holder.connect();
+      onTestFinished(() => holder.end());
+      await holder.query('BEGIN; LOCK TABLE location IN ACCESS EXCLUSIVE MODE');
+      const response = await fetch(`${base}/locations`, {
+        headers: { cookie: picket.admin.cookie, 'accept-encoding': encoding },
+      });
+      expect(response.headers.get('content-encoding')).toBe(encoding === 'identity' ? null : encoding);
+      const parts = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+      const first = await parts?.read();
+      // What follows waited for the lock.
+      expect(first?.value).toMatch(/<script type="module" async .*assets\/locations\.js.*<\/head>$/su);
+      await holder.query('ROLLBACK');
+      let rest = '';
+      for (let part = await parts?.read(); part?.value !== undefined; part = await parts?.read()) rest += part.value;
+      expect(rest).toMatch(/^<body>.*"\/users\/my-profile":.*<\/body><\/html>$/su);
+    },
+  );
 
   test('what a user may not see is left out', async () => {
     const location = await picket.addLocation('Seen by a viewer');

@@ -1,12 +1,14 @@
 /** Locations: their alerts, views, devices, zones and settings. */
+import { loadBroughtSteps } from '../features/get-started/get-started-section.tsx';
 import { loadBroughtList } from '../features/overview/list/card-list.tsx';
 import { loadable } from '../lib/loadable.tsx';
 import { mantinePart } from '../ui/with-mantine.tsx';
 import type { ConsoleRoute } from './console-route.ts';
 
-/** With what draws its list: that is drawn at once. */
+/** With what draws its lists: they are drawn at once. */
 async function importLocations() {
-  const [screen] = await Promise.all([import('../screens/locations/locations.tsx'), loadBroughtList()]);
+  const screen = import('../screens/locations/locations.tsx');
+  await Promise.all([screen, loadBroughtSteps(), loadBroughtList()]);
   return screen;
 }
 

@@ -4,11 +4,12 @@
  */
 import { addressOf, type CallInput } from '@picket/contracts/client';
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
+import { isPageParsed } from './page-parsed.ts';
 
 const MAX_AGE_MS = 10_000;
 
-/** By address, without the base of the API. */
-let responses: Readonly<Record<string, unknown>> = readResponses();
+/** By address, without the base of the API; null: not read yet. */
+let responses: Readonly<Record<string, unknown>> | null = null;
 
 function readResponses(): Readonly<Record<string, unknown>> {
   const text = document.getElementById('preloaded-responses')?.textContent ?? '';
@@ -24,6 +25,9 @@ export function discardPreloaded(): void {
 /** Returns the response to a call if the page brought it, and leaves it there. */
 export function peekPreloaded<K extends EndpointKey>(key: K, input: CallInput<K>): ResponseOf<K> | undefined {
   if (performance.now() > MAX_AGE_MS) discardPreloaded();
+  // They are at the end of the page.
+  if (responses === null && !isPageParsed()) return;
+  responses ??= readResponses();
   // Guarantee: returned by the same endpoint, whose schema the server holds its responses to.
   return responses[addressOf('', key, input).url] as ResponseOf<K> | undefined;
 }
@@ -31,7 +35,8 @@ export function peekPreloaded<K extends EndpointKey>(key: K, input: CallInput<K>
 /** Returns the response to a call if the page brought it. */
 export function takePreloaded<K extends EndpointKey>(key: K, input: CallInput<K>): ResponseOf<K> | undefined {
   const response = peekPreloaded(key, input);
-  const { [addressOf('', key, input).url]: _, ...others } = responses;
+  if (response === undefined) return;
+  const { [addressOf('', key, input).url]: _, ...others } = responses ?? {};
   responses = others;
   return response;
 }

@@ -40,8 +40,11 @@ function carryOver(first: Element, root: Element): void {
 /** `root`: where the console is drawn. */
 export function replaceFirstScreen(root: Element): void {
   const first = document.getElementById('first-screen');
-  if (first === null) return;
   const { dataset } = document.documentElement;
+  if (first === null) {
+    delete dataset.firstScreen;
+    return;
+  }
   const replace = (): void => {
     observer.disconnect();
     clearTimeout(timer);

@@ -9,17 +9,23 @@ import type { Language } from '@picket/domain/languages';
 import { z } from 'zod';
 import { hasManyCards, PROFILE, type Responses, readBody, responsesJson, tagsOf } from './first-page.ts';
 
-/** The page that somebody opens. */
-interface OpenedPage {
+/** What is known of a page when its head is sent. */
+interface KnownPage {
   readonly path: string;
-  /** Path and query. */
-  readonly address: string;
-  readonly acceptLanguage: string | undefined;
   readonly language: Language;
   /** None: nobody is signed in, or that is not known. */
   readonly responses: Responses;
   readonly isSignedOut: boolean;
+}
+
+/** The page that somebody opens. */
+export interface OpenedPage extends KnownPage {
+  /** Path and query. */
+  readonly address: string;
+  readonly acceptLanguage: string | undefined;
   readonly styleNonce: string;
+  /** Whether the browser takes it for one: it came over https, or from its own machine. */
+  readonly isSecureContext: boolean;
 }
 
 const ignore = (): void => {};
@@ -35,7 +41,7 @@ const storageOf = (items: Readonly<Record<string, string | null>>) => ({
 });
 
 /** Stand-ins for what a browser has, in the order in which the build asks for them (console: first-screen-build.ts). */
-function globalsFor({ address, acceptLanguage, language, responses }: OpenedPage, links: string) {
+function globalsFor({ address, acceptLanguage, language, responses, isSecureContext }: OpenedPage, links: string) {
   const languages = tagsOf(acceptLanguage);
   const url = new URL(address, 'http://localhost');
   const { pathname, search, origin, host, protocol } = url;
@@ -59,11 +65,15 @@ function globalsFor({ address, acceptLanguage, language, responses }: OpenedPage
     removeEventListener: ignore,
     matchMedia: () => ({ matches: false, addEventListener: ignore, removeEventListener: ignore }),
     scrollY: 0,
+    isSecureContext,
+    PushManager: {},
+    Notification: { permission: 'default' },
   };
   return [
     window,
     document,
-    { languages, language, onLine: true, userAgent: '' },
+    // As nearly every browser: push is offered where the page is secure.
+    { languages, language, onLine: true, userAgent: '', serviceWorker: {} },
     storageOf({ 'picket-language': language }),
     storageOf({}),
     // The age of the page: the responses have just come.
@@ -103,9 +113,12 @@ function themeAttribute(responses: Responses): string {
   return profile.success ? ` data-theme="${profile.data.preferences.theme}"` : '';
 }
 
-/** The pages that are drawn: the one before the sign-in, and the first one after it unless its list is long. */
-const isDrawn = ({ path, responses, isSignedOut }: OpenedPage): boolean =>
-  path === '/sign-in' ? isSignedOut : path === '/locations' && PROFILE in responses && !hasManyCards(responses);
+/**
+ * Whether the page may get a screen: the one before the sign-in, and the first one after it. Of the latter the profile tells, before the
+ * responses that it would be drawn with.
+ */
+const mayBeDrawn = ({ path, responses, isSignedOut }: KnownPage): boolean =>
+  path === '/sign-in' ? isSignedOut : path === '/locations' && PROFILE in responses;
 
 /**
  * Milliseconds of drawing in a second, for all pages: the thread that draws stores reports as well, and anybody may ask for the
@@ -138,19 +151,21 @@ class DrawingTime {
   }
 }
 
-/** Returns what puts the first screen into the page; null: it has none. */
-export type DrawFirstScreen = (opened: OpenedPage) => Promise<((page: string) => string) | null>;
+export interface FirstScreens {
+  /** Whether the page may get a screen. Its head is then sent for one. */
+  readonly mayDraw: (page: KnownPage) => boolean;
+  /** The head of a page, for a screen that may come. */
+  readonly headFor: (head: string, page: KnownPage) => string;
+  /** The body of a page with its screen; null: it has none. */
+  readonly draw: (body: string, opened: OpenedPage) => Promise<string | null>;
+}
 
 /** `folder`: a build of the console; what draws is loaded when it is first needed. `links`: the external ones, as JSON. */
-export function createFirstScreens(
-  folder: string,
-  links: string,
-  onFailure: (error: unknown) => void,
-): DrawFirstScreen {
+export function createFirstScreens(folder: string, links: string, onFailure: (error: unknown) => void): FirstScreens {
   const file = join(folder, 'first-screen.cjs');
   const script = beforePaintScript(folder);
   const load = createRequire(import.meta.url);
-  const draw = async (opened: OpenedPage): Promise<string | null> => {
+  const drawHtml = async (opened: OpenedPage): Promise<string | null> => {
     const make: unknown = load(file);
     if (typeof make !== 'function') throw new Error(`${file} exports no function`);
     const made: unknown = make(...globalsFor(opened, links));
@@ -160,26 +175,31 @@ export function createFirstScreens(
     return typeof html !== 'string' || !html.includes('id="main"') || UNFINISHED.test(html) ? null : html;
   };
   const time = new DrawingTime();
-  return async (opened) => {
-    if (script === null || !isDrawn(opened) || time.isSpent) return null;
-    // Where it fails, the page shows that it loads.
-    const drawn = await time.measure(() => draw(opened)).catch(onFailure);
-    if (typeof drawn !== 'string') return null;
-    const screen = withStyleSheet(beforeStart(drawn), opened.styleNonce);
-    const html = `<html lang="${opened.language}"${themeAttribute(opened.responses)}>`;
-    return (page) =>
-      page
-        .replace('<html lang="en">', html)
-        .replace('</head>', `${script}</head>`)
+  return {
+    mayDraw: (page) => script !== null && mayBeDrawn(page),
+    headFor: (head, { language, responses }) =>
+      head
+        .replace('<html lang="en">', `<html lang="${language}"${themeAttribute(responses)}>`)
         // What is seen needs the style sheets alone: they come first.
         .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-        .replace('<div id="root">', () => `<div id="first-screen">${screen}</div><div id="root" data-starting>`);
+        .replace('</head>', `<script src="${script}"></script></head>`),
+    draw: async (body, opened) => {
+      if (hasManyCards(opened.responses) || time.isSpent) return null;
+      // Where it fails, the page shows that it loads.
+      const html = await time.measure(() => drawHtml(opened)).catch(onFailure);
+      if (typeof html !== 'string') return null;
+      const screen = withStyleSheet(beforeStart(html), opened.styleNonce);
+      return body.replace(
+        '<div id="root">',
+        () => `<div id="first-screen">${screen}</div><div id="root" data-starting>`,
+      );
+    },
   };
 }
 
-/** The element of the script that runs before the page is painted; null: the build draws no first screens. */
+/** The address of the script that runs before the screen is painted; null: the build draws no first screens. */
 function beforePaintScript(folder: string): string | null {
   if (!existsSync(join(folder, 'first-screen.cjs'))) return null;
   const name = readdirSync(join(folder, 'assets')).find((one) => /^before-paint-[\w-]+\.js$/u.test(one));
-  return name === undefined ? null : `<script src="/assets/${name}"></script>`;
+  return name === undefined ? null : `/assets/${name}`;
 }

@@ -99,18 +99,21 @@ function shownAt(path: string, responses: Responses): readonly (keyof z.infer<ty
   ];
 }
 
-/** Link elements for the files that the page at a path will import. `isDrawn`: its screen stands in it, and waits for its style sheets alone. */
-export function preloadLinks(
+/** The files that the page at a path will import, as far as these responses tell. */
+export function filesAt(
   { files, texts }: FirstPageFiles,
   path: string,
   responses: Responses,
   language: Language,
-  isDrawn = false,
-): string {
-  const needed = new Set(shownAt(path, responses).flatMap((part) => [...files[part], ...texts[language][part]]));
+): ReadonlySet<string> {
+  return new Set(shownAt(path, responses).flatMap((part) => [...files[part], ...texts[language][part]]));
+}
+
+/** Link elements for files. `isDrawn`: the screen stands in the page, and waits for its style sheets alone. */
+export function linksTo(files: Iterable<string>, isDrawn: boolean): string {
   const asStyle = isDrawn ? 'rel="stylesheet"' : 'rel="preload" as="style"';
   const asScript = isDrawn ? 'rel="modulepreload" fetchpriority="low"' : 'rel="modulepreload"';
-  return [...needed]
+  return [...files]
     .map((file) => `<link ${file.endsWith('.css') ? asStyle : asScript} crossorigin href="/${file}">`)
     .join('');
 }
@@ -118,46 +121,52 @@ export function preloadLinks(
 /** The page does not wait longer for them: it can ask for them itself. */
 const MAX_WAIT_MS = 1000;
 
-export interface PreloadedResponses {
+/** Resolves without a value when the page waits no longer. */
+const waited = (): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), MAX_WAIT_MS).unref());
+
+export interface FoundSession {
+  /** Of the profile; none without a valid session, or where that has not been found out in time. */
   readonly responses: Responses;
   /** The server has found that nobody is signed in; false also where it has not found out. */
   readonly isSignedOut: boolean;
-  /** That the session got with them. */
+  /** That the session got with the profile. */
   readonly cookies: readonly string[];
 }
 
-export const NO_RESPONSES: PreloadedResponses = { responses: {}, isSignedOut: false, cookies: [] };
+export const NO_SESSION: FoundSession = { responses: {}, isSignedOut: false, cookies: [] };
 
-/** The responses that the page at this path requests first, as this user gets them; none without a valid session. */
+/** The response to a GET as the user of the page gets it. */
+async function ask(app: FastifyInstance, request: FastifyRequest, address: string) {
+  const { 'if-none-match': _, ...headers } = request.headers;
+  const remoteAddress = request.socket.remoteAddress;
+  const response = await app.inject({
+    method: 'GET',
+    url: `/api/v1${address}`,
+    headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
+    ...(remoteAddress === undefined ? {} : { remoteAddress }),
+  });
+  const body = response.statusCode === 200 ? response.body : null;
+  return { address, status: response.statusCode, body, cookies: [response.headers['set-cookie'] ?? []].flat() };
+}
+
+/** Who opens the page. Of the requests of a page this one alone renews a session. */
+export async function sessionOfPage(app: FastifyInstance, request: FastifyRequest): Promise<FoundSession> {
+  const profile = await Promise.race([ask(app, request, PROFILE), waited()]);
+  if (profile === undefined) return NO_SESSION;
+  const { body, status, cookies } = profile;
+  return { responses: body === null ? {} : { [PROFILE]: body }, isSignedOut: status === 401, cookies };
+}
+
+/** The responses that the page at this path requests first, as this user gets them; none where one of them is late. */
 export async function preloadResponses(
   app: FastifyInstance,
   request: FastifyRequest,
   path: string,
-): Promise<PreloadedResponses> {
-  const ask = async (address: string) => {
-    const { 'if-none-match': _, ...headers } = request.headers;
-    const remoteAddress = request.socket.remoteAddress;
-    const response = await app.inject({
-      method: 'GET',
-      url: `/api/v1${address}`,
-      headers: { ...headers, accept: 'application/json', 'accept-encoding': 'identity' },
-      ...(remoteAddress === undefined ? {} : { remoteAddress }),
-    });
-    const body = response.statusCode === 200 ? response.body : null;
-    return { address, status: response.statusCode, body, cookies: [response.headers['set-cookie'] ?? []].flat() };
-  };
-  const requestAll = async (): Promise<PreloadedResponses> => {
-    const profile = await ask(PROFILE);
-    if (profile.body === null) return { responses: {}, isSignedOut: profile.status === 401, cookies: profile.cookies };
-    const found = [profile, ...(await Promise.all(requestsAt(path).map(ask)))];
-    return {
-      responses: Object.fromEntries(found.flatMap(({ address, body }) => (body === null ? [] : [[address, body]]))),
-      isSignedOut: false,
-      cookies: found.flatMap(({ cookies }) => cookies),
-    };
-  };
-  const tooLate = new Promise<PreloadedResponses>((resolve) => setTimeout(resolve, MAX_WAIT_MS, NO_RESPONSES).unref());
-  return Promise.race([requestAll(), tooLate]);
+): Promise<Responses> {
+  const asked = Promise.all(requestsAt(path).map((address) => ask(app, request, address)));
+  const found = await Promise.race([asked, waited()]).catch(() => undefined);
+  return Object.fromEntries((found ?? []).flatMap(({ address, body }) => (body === null ? [] : [[address, body]])));
 }
 
 /** One object by address, as the console reads them. */

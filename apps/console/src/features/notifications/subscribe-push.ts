@@ -16,7 +16,7 @@ export function pushState(): PushState {
   if (!window.isSecureContext) return 'NEEDS_HTTPS';
   if (!('serviceWorker' in navigator) || !('PushManager' in window))
     return isApple() && !isInstalled() ? 'NEEDS_INSTALLING' : 'NOT_HERE';
-  return Notification.permission === 'denied' ? 'REFUSED' : 'POSSIBLE';
+  return window.Notification.permission === 'denied' ? 'REFUSED' : 'POSSIBLE';
 }
 
 const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {

@@ -11,7 +11,7 @@
 export const newestReading = (tenant: string, series: string): string => {
   const rows = `FROM reading r WHERE r.tenant_guid = ${tenant} AND r.series_id = ${series}`;
   return `LATERAL (SELECT n.at, n.value FROM (
-    (SELECT r.at, r.value ${rows} AND r.at >= date_trunc('day', now(), 'UTC') ORDER BY r.at DESC LIMIT 1)
+    (SELECT r.at, r.value ${rows} AND r.at >= date_trunc('day', now(), 'UTC') AND r.at < now() + interval '1 day' ORDER BY r.at DESC LIMIT 1)
     UNION ALL
     (SELECT e.at, e.value FROM (
       (SELECT r.at, r.value ${rows} ORDER BY r.at DESC LIMIT 1)

@@ -1,6 +1,7 @@
 /** All locations as cards; of many, those near the window are rendered. */
 import { useRef } from 'react';
 import { loadable, useLoaded } from '../../../lib/loadable.tsx';
+import { pageParsed } from '../../../lib/page-parsed.ts';
 import { peekPreloaded } from '../../../lib/preloaded-responses.ts';
 import { type CardListProps, Cards, ListSkeleton, MAX_RENDERED } from './cards.tsx';
 import styles from './location-list.module.css';
@@ -11,6 +12,7 @@ const LongCardList = loadable<CardListProps>(() => import('./long-card-list.tsx'
 
 /** Loads what draws the list that came with the page. */
 export async function loadBroughtList(): Promise<void> {
+  await pageParsed();
   const count = peekPreloaded('GET /views/locations', {})?.items.length ?? 0;
   // Where it cannot be loaded, the list says so.
   if (count > MAX_RENDERED) await LongCardList.load().catch(() => {});

@@ -1,5 +1,6 @@
 /** A location as a card: its state, its worst reading first, what is open, when it was last seen. */
 import type { LocationCardOut } from '@picket/contracts/types';
+import { memo } from 'react';
 import { Link } from 'react-router';
 import type { Formats } from '../../../lib/formats.ts';
 import { useLastSeenAt } from '../../../lib/live-readings.ts';
@@ -26,7 +27,8 @@ interface Props {
 const quietText = (t: Translator, formats: Formats, { doNotDisturbUntil }: LocationCardOut): string | null =>
   doNotDisturbUntil === undefined ? null : t('overview.card.quiet', { time: formats.time(doNotDisturbUntil) });
 
-export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
+/** Of a long list that is measured and scrolled, the cards stay as they are. */
+export const LocationCard = memo(function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
   const t = useText();
   const { card } = item;
   const now = useNow();
@@ -73,7 +75,7 @@ export function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
       <CardFoot card={card} now={now} />
     </article>
   );
-}
+});
 
 function CardFoot({ card, now }: { readonly card: LocationCardOut; readonly now: number }) {
   const t = useText();

@@ -8,15 +8,21 @@ import { useVisibleRows } from './use-visible-rows.ts';
 const MIN_CARD_WIDTH = 300;
 const GAP = 16;
 const CARD_HEIGHT = 236;
+/** As of the page (ui/pages.css), on each side. */
+const PAGE_PADDING = 24;
+
+const columnsIn = (width: number): number => Math.max(1, Math.floor((width + GAP) / (MIN_CARD_WIDTH + GAP)));
+
+/** Until it is measured: mostly it is as wide as the window, and cards that were rendered for that stay. */
+const likelyWidth = (): number => window.innerWidth - 2 * PAGE_PADDING;
 
 export default function LongCardList(props: CardListProps) {
   const { items } = props;
   const { ref, width } = useWidth<HTMLDivElement>();
-  const columns = Math.max(1, Math.floor((width + GAP) / (MIN_CARD_WIDTH + GAP)));
+  const columns = columnsIn(width === 0 ? likelyWidth() : width);
   const { rows, totalHeight, topOf, measure, onFocusRow } = useVisibleRows({
     list: ref,
-    // Before it is measured: rows of the wrong number of cards would be rendered, and again.
-    count: width === 0 ? 0 : Math.ceil(items.length / columns),
+    count: Math.ceil(items.length / columns),
     height: CARD_HEIGHT,
     gap: GAP,
   });

@@ -38,6 +38,8 @@ export function useVisibleRows({ list, count, height, gap, overscan = OVERSCAN }
     scrollMargin: top,
     // It scrolls there when it is mounted.
     initialOffset: () => known?.scroll ?? window.scrollY,
+    // The rows of the window are rendered at once, and not when it has been measured.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
     initialMeasurementsCache: [...(known?.rows ?? [])],
     rangeExtractor: useCallback(
       (range: Range) => {

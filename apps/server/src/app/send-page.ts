@@ -1,0 +1,115 @@
+/**
+ * Sends the page of the console, with what it needs at a path. With a session its head goes first: the browser loads and starts the code of
+ * the page while its responses are collected.
+ */
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../platform/config/config.ts';
+import { createFirstScreens, type FirstScreens, type OpenedPage } from './drawn-screens.ts';
+import {
+  type FirstPageFiles,
+  filesAt,
+  languageOfPage,
+  linksTo,
+  NO_SESSION,
+  preloadResponses,
+  type Responses,
+  readFirstPageFiles,
+  responsesElement,
+  sessionOfPage,
+} from './first-page.ts';
+
+const NONCE = /__STYLE_NONCE__/gu;
+/** Placeholder for whether nobody is signed in (console: known-session.ts). */
+const SESSION = '__SESSION__';
+const SCRIPT = '<script type="module"';
+/** Hosts that browsers trust without https. */
+const LOCAL = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[?::1\]?)$/u;
+
+interface Options extends Pick<Config, 'links'> {
+  /** Whether a session is sent with the page. */
+  readonly knowsSession: boolean;
+  readonly hasSessionCookie: (request: FastifyRequest) => boolean;
+}
+
+const isSignedIn = ({ responses }: OpenedPage): boolean => Object.keys(responses).length > 0;
+
+/** The two parts of a page. */
+class PageParts {
+  readonly #head: string;
+  readonly #body: string;
+  readonly #files: FirstPageFiles | null;
+  readonly #screens: FirstScreens;
+
+  /** `page`: as the build has it. */
+  constructor(page: string, files: FirstPageFiles | null, screens: FirstScreens) {
+    const [head = '', body = ''] = page.split(/(?<=<\/head>)/u);
+    this.#head = head;
+    this.#body = body;
+    this.#files = files;
+    this.#screens = screens;
+  }
+
+  #filesOf({ path, language }: OpenedPage, responses: Responses): ReadonlySet<string> {
+    return this.#files === null ? new Set() : filesAt(this.#files, path, responses, language);
+  }
+
+  /** Its head, from what is known before there are responses but that of the profile. */
+  head(opened: OpenedPage): string {
+    const mayDraw = this.#screens.mayDraw(opened);
+    const made = this.#head
+      .replace(NONCE, opened.styleNonce)
+      .replace(SESSION, opened.isSignedOut ? 'none' : 'unknown')
+      // The console itself waits for what comes later.
+      .replaceAll(SCRIPT, isSignedIn(opened) ? `${SCRIPT} async` : SCRIPT)
+      .replace('</head>', (end) => `${linksTo(this.#filesOf(opened, opened.responses), mayDraw)}${end}`);
+    return mayDraw ? this.#screens.headFor(made, opened) : made;
+  }
+
+  /** What follows the head, with all responses. */
+  async body(opened: OpenedPage, responses: Responses): Promise<string> {
+    const drawn = this.#screens.mayDraw(opened) ? await this.#screens.draw(this.#body, { ...opened, responses }) : null;
+    const others = this.#filesOf(opened, responses).difference(this.#filesOf(opened, opened.responses));
+    return (drawn ?? this.#body)
+      .replace('<body>', (start) => `${start}${linksTo(others, drawn !== null)}`)
+      .replace('</body>', (end) => (isSignedIn(opened) ? `${responsesElement(responses)}${end}` : end));
+  }
+}
+
+/** Returns what sends `page`, the page as the build in `folder` has it. */
+export function createPageSender(
+  app: FastifyInstance,
+  folder: string,
+  page: string,
+  { links, knowsSession, hasSessionCookie }: Options,
+): (request: FastifyRequest, reply: FastifyReply, path: string) => Promise<FastifyReply> {
+  const screens = createFirstScreens(folder, JSON.stringify(links), (error) =>
+    app.log.error({ err: error }, 'the first screen is not drawn'),
+  );
+  const parts = new PageParts(page, readFirstPageFiles(folder), screens);
+  return async (request, reply, path) => {
+    const mayHaveSession = knowsSession && hasSessionCookie(request);
+    const preloading = mayHaveSession ? preloadResponses(app, request, path) : Promise.resolve({});
+    const { responses, isSignedOut, cookies } = mayHaveSession
+      ? await sessionOfPage(app, request)
+      : { ...NO_SESSION, isSignedOut: knowsSession };
+    const { styleNonce, url: address } = request;
+    const acceptLanguage = request.headers['accept-language'];
+    const language = languageOfPage(responses, acceptLanguage);
+    const isSecureContext = request.protocol === 'https' || LOCAL.test(request.hostname);
+    const opened = { path, address, acceptLanguage, language, responses, isSignedOut, styleNonce, isSecureContext };
+    async function* withResponses(): AsyncGenerator<string> {
+      yield parts.head(opened);
+      yield await parts.body(opened, { ...responses, ...(await preloading) });
+    }
+    if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('cache-control', isSignedIn(opened) ? 'no-store' : 'no-cache')
+      .send(
+        isSignedIn(opened)
+          ? Readable.from(withResponses())
+          : `${parts.head(opened)}${await parts.body(opened, responses)}`,
+      );
+  };
+}
