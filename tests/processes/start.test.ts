@@ -81,6 +81,9 @@ async function until(what: string, holds: () => boolean): Promise<void> {
 test('starts, guards its folder and its database, stops cleanly, adopts what a crash left', async () => {
   const port = await freePort();
   const first = serve(port);
+  // Said before the work begins, and only where there is any.
+  await until('the line', () => first.output().includes(`Creating the database in ${folder}. `));
+  expect(existsSync(join(folder, 'postgres'))).toBe(false);
   await healthIs(port, 204);
   expect(first.output()).toMatch(/Create the first administrator: http:\/\/localhost:\d+\/sign-up\/[\w-]{43}/u);
   for (const secret of ['keys.json', 'postgres.json']) expect(statSync(join(folder, secret)).mode & 0o077).toBe(0);
@@ -108,6 +111,7 @@ test('starts, guards its folder and its database, stops cleanly, adopts what a c
   const again = Date.now();
   const third = serve(port);
   await healthIs(port, 204);
+  expect(third.output()).not.toContain('Creating the database');
   console.log(`started again on the database of a crash in ${Date.now() - again} ms`);
   expect(postmaster()).toBe(database);
 

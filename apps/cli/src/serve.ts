@@ -13,6 +13,7 @@ import { smallHeapOptions } from './launcher/small-heap.ts';
 import { startNode } from './launcher/start-node.ts';
 import { supervise } from './launcher/supervise.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
+import { isMissing } from './postgres/data-folder.ts';
 import { type EmbeddedPostgres, PostgresError } from './postgres/embedded-postgres.ts';
 
 // npm start -- --prepare: everything is built, and nothing is started.
@@ -42,6 +43,13 @@ async function runDemoOnly(): Promise<never> {
   return new Promise(() => demo.on('exit', (code) => process.exit(code ?? 0)));
 }
 
+/** The first time, the database is created: that takes a while, and is said before. */
+async function startDatabase(): Promise<EmbeddedPostgres> {
+  if (isMissing(join(dataDir, 'postgres')))
+    process.stderr.write(`Creating the database in ${dataDir}. This takes up to half a minute, once.\n`);
+  return await startArchivedPostgres(dataDir);
+}
+
 let postgres: EmbeddedPostgres | null = null;
 let databaseUrl = process.env.DATABASE_URL;
 let ownerUrl = process.env.PICKET_OWNER_DATABASE_URL;
@@ -57,7 +65,7 @@ mkdirSync(dirname(lock), { recursive: true });
 writeFileSync(lock, String(process.pid));
 if (databaseUrl === undefined || databaseUrl === '') {
   createMissingKeys(dataDir);
-  postgres = await startArchivedPostgres(dataDir).catch((error: unknown) =>
+  postgres = await startDatabase().catch((error: unknown) =>
     fail(error instanceof PostgresError ? error.message : String(error)),
   );
   databaseUrl = postgres.url;
