@@ -9,7 +9,7 @@ export type ProblemValueKind = 'count' | 'bytes' | 'duration' | 'instant' | 'tex
 
 /** Of each problem, the kinds of its values. */
 export const PROBLEMS = {
-  /** `cause`: one of STORAGE_CAUSES, or UNKNOWN; `message`: what the database says. */
+  /** `cause`: one of STORAGE_CAUSES, or UNKNOWN; `message`: what the database says; `step`: one of STORAGE_STEPS. */
   STORAGE_FAILS: { cause: 'text', message: 'text', step: 'text' },
   MQTT_SILENT: {},
   MQTT_ACCOUNTS_OUTDATED: {},
@@ -82,6 +82,20 @@ export const STORAGE_CAUSES = [
   'UNREACHABLE',
 ] as const;
 export type StorageCause = (typeof STORAGE_CAUSES)[number];
+
+/** The steps of storing a report in their order, and a report of a sentry as a whole; health names the one that fails. */
+export const STORAGE_STEPS = [
+  'connect',
+  'privileges',
+  'disk',
+  'state',
+  'alert',
+  'delivery',
+  'reading',
+  'commit',
+  'report',
+] as const;
+export type StorageStep = (typeof STORAGE_STEPS)[number];
 
 export interface Problem {
   readonly code: ProblemCode;

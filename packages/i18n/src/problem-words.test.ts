@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@picket/domain/languages';
-import { PROBLEMS, type ProblemValueKind, problemOf } from '@picket/domain/problems';
+import { PROBLEMS, type ProblemValueKind, problemOf, STORAGE_STEPS } from '@picket/domain/problems';
 import { expect, test } from 'vitest';
 import { loadSharedTexts } from '../../../tests/support/translators.ts';
 import problems from './locales/en/problems.ts';
@@ -45,9 +45,17 @@ test('sizes, times and counts are those of the reader', () => {
 test('that the database does not answer is said in one language', () => {
   const stated = problemOf('STORAGE_FAILS', { cause: 'NO_ANSWER', message: '3 s', step: 'state' });
   expect(problemText(loadSharedTexts('en'), stated, FORMATS)).toBe(
-    'Readings cannot be stored: the database gave no answer within 3 s (state)',
+    'Readings cannot be stored: the database gave no answer within 3 s (while the state of the evaluation was stored)',
   );
   expect(problemText(loadSharedTexts('de'), stated, FORMATS)).toBe(
-    'Messwerte können nicht gespeichert werden: Die Datenbank antwortete nicht innerhalb von 3 s (state)',
+    'Messwerte können nicht gespeichert werden: Die Datenbank antwortete nicht innerhalb von 3 s (beim Speichern des Auswertungsstands)',
   );
+});
+
+test.each(LANGUAGES)('every step of storing a report has words in %s', (language) => {
+  const t = loadSharedTexts(language);
+  for (const step of STORAGE_STEPS) {
+    const text = problemText(t, problemOf('STORAGE_FAILS', { cause: 'TOO_SLOW', message: 'canceled', step }), FORMATS);
+    expect(text).toMatch(/ canceled \(\p{L}+ [\p{L} ]+\)$/u);
+  }
 });

@@ -2,7 +2,7 @@
  * Writes what a report writes, to the same tables and through the same pool, and leaves nothing behind: rows of a made-up
  * organization are written and rolled back, then a reading is written, deleted and committed.
  */
-import { problemOf } from '@picket/domain/problems';
+import { problemOf, type StorageStep } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import { type OnAlertsChanged, raiseSystemAlert } from '../capabilities/alerts/index.ts';
 import { insertState, lockStates, saveStates } from '../capabilities/evaluation/index.ts';
@@ -13,19 +13,6 @@ import { newGuid } from '../platform/keys/ids.ts';
 
 /** Of the alert that is written and undone; nobody reads it. */
 const PROBE = problemOf('BACKUP_MISSING', {});
-
-/** The steps of storing a report, in this order; health names the failing one. */
-export const PROBE_STEPS = [
-  'connect',
-  'privileges',
-  'disk',
-  'state',
-  'alert',
-  'delivery',
-  'reading',
-  'commit',
-] as const;
-export type ProbeStep = (typeof PROBE_STEPS)[number];
 
 /** Tables that some reports write and this probe does not. */
 const OTHER_WRITTEN_TABLES = [
@@ -51,7 +38,7 @@ export async function probeWrites(
   changed: OnAlertsChanged,
   now: Millis,
   limit: number,
-  onStep: (step: ProbeStep) => void,
+  onStep: (step: StorageStep) => void,
 ): Promise<void> {
   onStep('connect');
   await db.inIngestTx(async (sql) => {
@@ -91,7 +78,7 @@ async function writeRolledBack(
   sql: Sql,
   changed: OnAlertsChanged,
   now: Millis,
-  onStep: (step: ProbeStep) => void,
+  onStep: (step: StorageStep) => void,
 ): Promise<void> {
   onStep('state');
   const [tenant, location, sentry] = [newGuid(), newGuid(), newGuid()];

@@ -3,7 +3,7 @@ import type english from '../en/problems.ts';
 
 export default {
   STORAGE_FAILS:
-    'Messwerte können nicht gespeichert werden: {cause, select, DISK_FULL {Der Datenträger der Datenbank ist voll: } NO_RESOURCES {Die Datenbank hat keine Ressourcen mehr: } READ_ONLY {Die Datenbank ist schreibgeschützt: } REFUSED {Die Datenbank verweigert, was sie erlauben sollte: } DAMAGED {Gespeicherte Daten sind beschädigt: } TOO_SLOW {Die Datenbank war zu langsam: } NO_ANSWER {Die Datenbank antwortete nicht innerhalb von } UNREACHABLE {Die Datenbank ist nicht erreichbar: } other {}}{message} ({step})',
+    'Messwerte können nicht gespeichert werden: {cause, select, DISK_FULL {Der Datenträger der Datenbank ist voll: } NO_RESOURCES {Die Datenbank hat keine Ressourcen mehr: } READ_ONLY {Die Datenbank ist schreibgeschützt: } REFUSED {Die Datenbank verweigert, was sie erlauben sollte: } DAMAGED {Gespeicherte Daten sind beschädigt: } TOO_SLOW {Die Datenbank war zu langsam: } NO_ANSWER {Die Datenbank antwortete nicht innerhalb von } UNREACHABLE {Die Datenbank ist nicht erreichbar: } other {}}{message} ({step, select, connect {beim Verbinden} privileges {beim Prüfen der Rechte} disk {beim Prüfen des freien Speicherplatzes} state {beim Speichern des Auswertungsstands} alert {beim Speichern eines Alarms} delivery {beim Speichern einer Benachrichtigung} reading {beim Speichern eines Messwerts} commit {beim Abschließen der Transaktion} report {beim Speichern eines Berichts} other {{step}}})',
   MQTT_SILENT: 'Über MQTT kommen keine Messwerte an: Der Broker ist nicht erreichbar oder lässt Picket nicht mithören',
   MQTT_ACCOUNTS_OUTDATED:
     'Die Konten der Wächter am MQTT-Broker sind nicht auf dem neuesten Stand: Der Broker ist nicht erreichbar oder lehnt ab',

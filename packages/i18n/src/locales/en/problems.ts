@@ -1,7 +1,7 @@
 /** What Picket finds wrong with itself: health checks, backups, system alerts. Read through src/problem-words.ts. */
 export default {
   STORAGE_FAILS:
-    'Readings cannot be stored: {cause, select, DISK_FULL {the disk of the database is full: } NO_RESOURCES {the database has no resources left: } READ_ONLY {the database is read-only: } REFUSED {the database refuses what it should allow: } DAMAGED {stored data is damaged: } TOO_SLOW {the database was too slow: } NO_ANSWER {the database gave no answer within } UNREACHABLE {the database cannot be reached: } other {}}{message} ({step})',
+    'Readings cannot be stored: {cause, select, DISK_FULL {the disk of the database is full: } NO_RESOURCES {the database has no resources left: } READ_ONLY {the database is read-only: } REFUSED {the database refuses what it should allow: } DAMAGED {stored data is damaged: } TOO_SLOW {the database was too slow: } NO_ANSWER {the database gave no answer within } UNREACHABLE {the database cannot be reached: } other {}}{message} ({step, select, connect {while connecting} privileges {while privileges were checked} disk {while free space was checked} state {while the state of the evaluation was stored} alert {while an alert was stored} delivery {while a notification was stored} reading {while a reading was stored} commit {while the transaction was committed} report {while a report was stored} other {{step}}})',
   MQTT_SILENT: 'Readings over MQTT are not received: the broker cannot be reached, or does not let Picket listen',
   MQTT_ACCOUNTS_OUTDATED:
     'Accounts of sentries at the MQTT broker are not kept up to date: the broker cannot be reached, or refuses',
