@@ -242,3 +242,9 @@ test('the broker requires accounts, and publishes no port without TLS', () => {
   const [, , devices = ''] = settings.split(/^listener /mu);
   expect(devices).toMatch(/^8883\ncertfile \S+\nkeyfile \S+\n/u);
 });
+
+test('the documents name the image of Citus as its compose file does', () => {
+  const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+  const [, image = ''] = /image: (citusdata\/citus:\S+)/u.exec(read('deploy/citus/compose.yml')) ?? [];
+  for (const path of ['docs/scaling.md', 'deploy/citus/README.md']) expect(read(path)).toContain(`\`${image}\``);
+});

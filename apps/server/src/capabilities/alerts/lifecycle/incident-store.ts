@@ -1,4 +1,4 @@
-/** Links alerts to the alert that caused them, so that people are notified once per cause. The rules are in domain/incidents.ts. */
+/** Links alerts to the alert that caused them, so that people are notified once per cause. The rules are in packages/domain/src/incidents.ts. */
 import { findRootAlert, getCause, type IncidentAlert, isPossibleSymptom } from '@picket/domain/incidents';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
