@@ -94,3 +94,20 @@ test('after a check that failed the schedule goes on', () => {
   ]);
   expect(status).toBe(7);
 });
+
+test('two checks do not run at once, and nobody else can keep one from running', () => {
+  const script = join(ROOT, 'deploy/pgbackrest/check-restore.sh');
+  const parent = mkdtempSync(join(tmpdir(), 'picket-check-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const folder = join(parent, 'restored');
+  writeFileSync(folder, 'of the check that runs');
+  // As long as the lock is held, a second check neither begins nor removes what the first has restored.
+  const { status, stdout } = spawnSync('flock', [`${folder}.lock`, 'sh', script, folder, '1'], {
+    env: { ...process.env, PGBACKREST_PG1_PATH: parent },
+    encoding: 'utf8',
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
+  expect(readFileSync(folder, 'utf8')).toBe('of the check that runs');
+  for (const name of ['archive-push.sh', 'backup.sh', 'check-restore.sh', 'restore-at.sh', 'schedule.sh'])
+    expect(read(`deploy/pgbackrest/${name}`).replaceAll(/^\s*#.*$/gmu, ''), name).not.toContain('/tmp');
+});

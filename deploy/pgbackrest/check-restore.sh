@@ -10,9 +10,9 @@ programs=${POSTGRES_PROGRAMS:-/usr/lib/postgresql/15/bin}
 data=${PGBACKREST_PG1_PATH:-$(sed -n 's/^pg1-path=//p' "${PGBACKREST_CONFIG:-/etc/pgbackrest/pgbackrest.conf}" | head -n 1)}
 live="host=${PGBACKREST_PG1_SOCKET_PATH:-/var/run/postgresql} port=${PGBACKREST_PG1_PORT:-5432} user=postgres dbname=picket"
 [ ! -e "$data/standby.signal" ] || exit 0
-# One at a time, at the lowest priority. The lock is gone with this process.
-lock=${PGBACKREST_LOCK_PATH:-/tmp}/picket-recovery-check.lock
-exec 9> "$lock"
+# One at a time, at the lowest priority. The lock is gone with this process; it lies beside the folder, where only this user may write: in
+# /tmp anybody could hold it, or put a link in its place.
+exec 9> "$folder.lock"
 flock -n 9 || exit 0
 renice -n 19 -p $$ > /dev/null
 
