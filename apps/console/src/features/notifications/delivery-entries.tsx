@@ -9,7 +9,7 @@ import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
 import styles from './delivery-entries.module.css';
-import { deliveryLine, reasonText, recipientChannelText } from './notification-texts.ts';
+import { deliveryLine, notifiedText, reasonText, recipientChannelText } from './notification-texts.ts';
 
 type Delivery = AlertDetailOut['deliveries'][number];
 
@@ -98,11 +98,5 @@ function attemptText(t: Translator, { delivered, response }: Delivery['attempts'
 /** How many were notified, or why nobody is. */
 export function NotifiedCount({ alert }: { readonly alert: AlertDetailOut }) {
   const t = useText();
-  const { deliveries, severity } = alert;
-  const notified = new Set(deliveries.filter(({ state }) => state === 'SENT').map(({ to }) => to)).size;
-  if (deliveries.length === 0)
-    return <>{severity < 100 ? t('notifications.noSeverity') : t('notifications.noRecipients')}</>;
-  return (
-    <>{notified === 0 ? t('notifications.notNotifiedYet') : t('notifications.notifiedCount', { count: notified })}</>
-  );
+  return <>{notifiedText(t, alert)}</>;
 }

@@ -1,6 +1,6 @@
 /** What notifications, their channels and their deliveries are called. */
 import type { SuppressionReason } from '@picket/contracts/notifications';
-import type { AlertDeliveryOut, DestinationOut } from '@picket/contracts/types';
+import type { AlertDeliveryOut, AlertDetailOut, DestinationOut } from '@picket/contracts/types';
 import { type ChannelKind, channelTraits, type FormChannel } from '@picket/domain/channels';
 import { MIN_SEVERITIES, type MinSeverity } from '@picket/domain/notification-preferences';
 import type { HintedSettingKey, SettingKey } from '@picket/i18n/kind-catalogs';
@@ -55,6 +55,22 @@ export function deliveryLine(t: Translator, formats: Formats, delivery: AlertDel
   return state === 'SKIPPED' || state === 'SUPPRESSED'
     ? t(`notifications.delivery.${state}`, { change, reason })
     : t(`notifications.delivery.${state}`, { change });
+}
+
+/** Deliveries that may still notify somebody. */
+const WAITING: readonly AlertDeliveryOut['state'][] = ['DUE', 'SUPPRESSED', 'COMPOSED'];
+
+/** How many were notified of an alert, or why nobody is; once it has ended and nothing waits, that nobody was. */
+export function notifiedText(
+  t: Translator,
+  { deliveries, severity, endedAt }: Pick<AlertDetailOut, 'deliveries' | 'severity' | 'endedAt'>,
+): string {
+  const notified = new Set(deliveries.filter(({ state }) => state === 'SENT').map(({ to }) => to)).size;
+  if (notified > 0) return t('notifications.notifiedCount', { count: notified });
+  if (deliveries.length === 0 && severity < 100) return t('notifications.noSeverity');
+  if (deliveries.some(({ state }) => WAITING.includes(state))) return t('notifications.notNotifiedYet');
+  if (endedAt !== undefined) return t('notifications.nobodyNotified');
+  return deliveries.length === 0 ? t('notifications.noRecipients') : t('notifications.notNotifiedYet');
 }
 
 /** The health of a channel, in a few words. */
