@@ -46,7 +46,8 @@ export default function Alert() {
             {isActionable && <AssignMenu alert={alert} />}
             <ResolveButton alert={alert} />
             {isActionable && <UnacknowledgeButton alert={alert} />}
-            {isActionable && (
+            {/* By whom it is acknowledged stands below the title. */}
+            {!display && isActionable && alert.acknowledged === undefined && (
               <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
             )}
           </>
