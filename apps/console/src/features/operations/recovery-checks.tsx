@@ -70,7 +70,7 @@ function LastCheck({ check }: { readonly check: Check }) {
       : t('operations.checks.reached', { instant: formats.dateTimeWithSeconds(reachedAt) }),
   ].filter((fact) => fact !== null);
   return (
-    <ul className="list">
+    <ul className="list inner">
       <li>
         <span className="main">
           <strong className="num">{formats.dateTimeWithSeconds(startedAt)}</strong>

@@ -35,7 +35,6 @@ export function SimulatedSentry({ location, sentry, onState }: Props) {
             })}
           />
         )}
-        <span className="grow" />
         {running !== null && (
           <Button size="xs" variant="default" loading={busy === 'none'} onClick={() => void start(null)}>
             {t.rich('sentries.demo.reset', { sentry: sentry.name, hidden })}
