@@ -13,8 +13,9 @@ interface Problem {
   readonly errors?: readonly { readonly name: string }[];
 }
 
-async function simulate(picket: Picket, location: string, as: Session = picket.admin) {
-  return picket.call<SentryOut & Problem>('POST', `/locations/${location}/simulated-sentries`, { as });
+async function simulate(picket: Picket, location: string, as: Session = picket.admin, language?: 'de' | 'en') {
+  const headers = language === undefined ? {} : { 'accept-language': language };
+  return picket.call<SentryOut & Problem>('POST', `/locations/${location}/simulated-sentries`, { as, headers });
 }
 const sentryOf = (picket: Picket, guid: string) =>
   picket.call<SentryOut & Problem>('GET', `/sentries/${guid}`, { as: picket.admin });
@@ -117,6 +118,17 @@ describe('in an organization', () => {
     const viewer = await picket.addPerson('VIEWER', location);
     expect((await simulate(picket, location, viewer)).status).toBe(403);
   });
+});
+
+test('its name is in the language of the user, else in that of the browser', async () => {
+  const picket = await picketForTest();
+  const location = await picket.addLocation();
+  expect((await simulate(picket, location, picket.admin, 'de')).body.name).toBe('Simulierter Wächter');
+  const body = { preferences: { language: 'de' } };
+  await picket.call('PATCH', '/users/my-profile', { as: picket.admin, body });
+  expect((await simulate(picket, location)).body.name).toBe('Simulierter Wächter 2');
+  await picket.call('PATCH', '/users/my-profile', { as: picket.admin, body: { preferences: { language: 'en' } } });
+  expect((await simulate(picket, location, picket.admin, 'de')).body.name).toBe('Simulated sentry');
 });
 
 test('after a day it is removed as by a person, unless it is kept', async () => {

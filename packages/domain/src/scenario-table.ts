@@ -27,6 +27,3 @@ export const DEMO_SCENARIO_NAMES = namesOf(DEMO_SCENARIOS);
 
 /** The model that simulated sentries report when they are activated. */
 export const SIMULATED_MODEL = 'Picket simulated sentry';
-
-/** The name of a sentry that the server simulates; it keeps it, so that it is recognized wherever it is named. */
-export const SIMULATED_NAME = 'Simulated sentry';

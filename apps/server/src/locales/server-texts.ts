@@ -1,4 +1,4 @@
-/** The texts of what Picket sends, in the language of who reads it (docs/translations.md). */
+/** The texts of what Picket sends, and names that it stores, in the language of who reads it (docs/translations.md). */
 import { LANGUAGES, type Language } from '@picket/domain/languages';
 import { compileCatalog } from '@picket/i18n/compile';
 import type { Catalog, Catalogs } from '@picket/i18n/messages';
@@ -7,10 +7,12 @@ import type { SharedCatalogs } from '@picket/i18n/shared-texts';
 import { createTranslator, type Translator } from '@picket/i18n/translator';
 import germanMails from './de/mails.ts';
 import germanMessages from './de/messages.ts';
+import germanNames from './de/names.ts';
 import mails from './en/mails.ts';
 import messages from './en/messages.ts';
+import names from './en/names.ts';
 
-const english = { mails, messages };
+const english = { mails, messages, names };
 type English = typeof english & SharedCatalogs;
 
 /** The function `t`. */
@@ -21,7 +23,7 @@ export const LOCALES: Readonly<Record<Language, string>> = { en: 'en-GB', de: 'd
 
 const CATALOGS: Readonly<Record<Language, { readonly [Name in keyof typeof english]: Catalog }>> = {
   en: english,
-  de: { mails: germanMails, messages: germanMessages },
+  de: { mails: germanMails, messages: germanMessages, names: germanNames },
 };
 
 function load(language: Language): ServerTexts {

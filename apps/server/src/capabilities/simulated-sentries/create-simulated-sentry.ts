@@ -1,8 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { Preferences } from '@picket/contracts/accounts';
 import type { SentryOut } from '@picket/contracts/types';
+import type { Language } from '@picket/domain/languages';
 import { nameKey } from '@picket/domain/names';
 import { phrase } from '@picket/domain/phrases';
-import { SIMULATED_MODEL, SIMULATED_NAME } from '@picket/domain/scenario-table';
+import { SIMULATED_MODEL } from '@picket/domain/scenario-table';
+import { type ServerTexts, textsIn } from '../../locales/server-texts.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { type Ctx, withTransaction } from '../../platform/http/context.ts';
@@ -10,6 +13,7 @@ import { administeredLocation } from '../locations/index.ts';
 import { type SensorPorts, subscribeSensors, upsertSeenSensors } from '../sensors/index.ts';
 import { activateDevice, createSentry, type OnSentryChanged, toSentry, visibleSentry } from '../sentries/index.ts';
 import { lockEdits } from '../tenants/index.ts';
+import { currentUser } from '../users/index.ts';
 import { simulatedFluidSensor } from './simulated-room.ts';
 import { countSimulatedSentries, insertSimulatedSentry, takenNameKeys } from './simulated-sentry-store.ts';
 import { MAX_SIMULATED_SENTRIES, SIMULATED_INTERVAL_SECONDS, SIMULATION_LIFETIME_MS } from './simulation-limits.ts';
@@ -22,10 +26,14 @@ export interface SimulatedSentryPorts {
   readonly sensors: SensorPorts;
 }
 
-/** Adds a simulated sentry to a location: created and activated as a real one, its fluid sensor paired. It reports at once. */
+/**
+ * Adds a simulated sentry to a location: created and activated as a real one, its fluid sensor paired. It reports at once. Its name is
+ * in the language of the user, or in `language` where the user has chosen none.
+ */
 export async function createSimulatedSentry(
   ctx: Ctx<UserActor>,
   location: string,
+  language: Language,
   { onSentryChanged, sensors }: SimulatedSentryPorts,
 ): Promise<SentryOut> {
   await administeredLocation(ctx, location);
@@ -34,6 +42,8 @@ export async function createSimulatedSentry(
   const { tenant, name: by } = ctx.actor;
   const seed = randomInt(MAX_SEED);
   const now = ctx.clock.now();
+  const { preferences } = await currentUser(ctx);
+  const t = textsIn(Preferences.parse(preferences ?? {}).language ?? language);
   const guid = await ctx.db.inTx(async (tx) => {
     const inside = withTransaction(ctx, tx);
     await lockEdits(tx.sql, tenant);
@@ -47,7 +57,7 @@ export async function createSimulatedSentry(
     const { guid: sentry, activationCode } = await createSentry(
       inside,
       location,
-      { name: freeName(taken), reportIntervalSeconds: SIMULATED_INTERVAL_SECONDS },
+      { name: freeName(t, taken), reportIntervalSeconds: SIMULATED_INTERVAL_SECONDS },
       onSentryChanged,
     );
     const device = { model: SIMULATED_MODEL, serialNumber: `SIM-${seed}`, softwareVersion: SOFTWARE_VERSION };
@@ -77,9 +87,9 @@ async function pairFluidSensor(
 }
 
 /** "Simulated sentry", or with the first number that is free. */
-function freeName(taken: ReadonlySet<string>): string {
+function freeName(t: ServerTexts, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
-    const name = number === 1 ? SIMULATED_NAME : `${SIMULATED_NAME} ${number}`;
+    const name = t('names.simulatedSentry', { number });
     if (!taken.has(nameKey(name))) return name;
   }
 }

@@ -3,7 +3,6 @@ import { ERRORS, type ErrorCode } from '@picket/contracts/errors';
 import { type Issue, sentenceOfIssue } from '@picket/contracts/issue-sentences';
 import { toPrometheusError } from '@picket/contracts/prometheus';
 import type { FieldProblem } from '@picket/domain/field-problems';
-import { DEFAULT_LANGUAGE, LANGUAGES, type Language } from '@picket/domain/languages';
 import { NAME_MESSAGES } from '@picket/domain/names';
 import { cleanText } from '@picket/domain/text';
 import type {
@@ -14,11 +13,11 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import Negotiator from 'negotiator';
 import { refusalIn } from '../../locales/refusal-texts.ts';
 import { isDatabaseFailure, isGone, sqlState } from '../db/database.ts';
 import { AppError } from '../errors.ts';
 import { LINES_TRAILER } from './downloads.ts';
+import { requestLanguage } from './request-language.ts';
 
 /** Fastify's own errors that are caused by the caller's input. */
 const FRAMEWORK_CODES: Readonly<Record<string, ErrorCode>> = {
@@ -102,31 +101,13 @@ export const respondUnrouted = (error: unknown, request: FastifyRequest, reply: 
   sendError(toAppError(error), request, reply);
 };
 
-/**
- * The language in which a refusal is worded: that of a person in a browser, as the console asks for it. Programs and devices get the
- * English sentences, which they may compare.
- */
-function languageOf(request: FastifyRequest): Language {
-  if (!isOfPerson(request)) return DEFAULT_LANGUAGE;
-  const [preferred] = new Negotiator(request).languages([...LANGUAGES]);
-  return LANGUAGES.find((language) => language === preferred) ?? DEFAULT_LANGUAGE;
-}
-
-/** Whether a person reads the response: one with a session or, before the sign-in, a browser by what it alone sends (Fetch, 3.2). */
-function isOfPerson({ actor, headers }: FastifyRequest): boolean {
-  if (actor?.kind === 'user') return actor.via.kind === 'session';
-  // Where nothing has authenticated the caller yet, there is no actor.
-  const isSignedOut = actor === undefined || actor.kind === 'anonymous';
-  return isSignedOut && (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined);
-}
-
 /** In the form that clients of the row expect. */
 function bodyOf(error: AppError, request: FastifyRequest): object {
   if (request.routeOptions.config?.endpoint?.dialect === 'prometheus') {
     const fields = error.errors.map(({ name, message }) => `${name}: ${message}`);
     return toPrometheusError(error.code, fields.length === 0 ? error.message : fields.join('; '));
   }
-  const language = languageOf(request);
+  const language = requestLanguage(request);
   return {
     code: error.code,
     message: refusalIn(language, error.sentence),
