@@ -2,7 +2,7 @@
 
 import type { GetStartedOut } from '@picket/contracts/types';
 import type { GetStartedStepName } from '@picket/domain/get-started-steps';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useText } from '../../lib/texts.ts';
 import { Button } from '../../ui/controls/button.tsx';
 import { StateBadge } from '../../ui/state-badge.tsx';
@@ -16,7 +16,12 @@ import { WatchedAlready } from './watched-already.tsx';
 /** Until these are done nothing is watched, or nobody learns of it; then the list takes one line. */
 const ESSENTIAL_STEPS: readonly GetStartedStepName[] = ['LOCATION', 'SENTRY', 'NOTIFIED'];
 
-export default function GetStarted() {
+interface Props {
+  /** The only location: it stands beside the list. */
+  readonly location: ReactNode;
+}
+
+export default function GetStarted({ location }: Props) {
   const t = useText();
   const { list } = useGetStarted();
   const [isExpanded, setExpanded] = useState(false);
@@ -24,7 +29,13 @@ export default function GetStarted() {
   const needed = list.steps.filter(({ state }) => state !== 'NOT_NEEDED');
   const open = needed.filter(({ state }) => state === 'OPEN');
   const [next] = open;
-  if (next === undefined) return <AllDone />;
+  if (next === undefined)
+    return (
+      <>
+        <AllDone />
+        {location}
+      </>
+    );
   const hasEssentials = !open.some(({ name }) => ESSENTIAL_STEPS.includes(name));
   return (
     <div className={styles.columns}>
@@ -51,7 +62,12 @@ export default function GetStarted() {
         </ol>
         <DismissedSteps list={list} />
       </section>
-      {!hasEssentials && <WatchedAlready list={list} />}
+      {(location !== null || !hasEssentials) && (
+        <div className={styles.beside}>
+          {location}
+          {!hasEssentials && <WatchedAlready list={list} />}
+        </div>
+      )}
     </div>
   );
 }
@@ -60,7 +76,7 @@ interface HeadProps {
   readonly list: GetStartedOut;
   readonly done: number;
   readonly total: number;
-  readonly children: React.ReactNode;
+  readonly children: ReactNode;
 }
 
 function Head({ list, done, total, children }: HeadProps) {

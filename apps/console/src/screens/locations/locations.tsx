@@ -30,6 +30,12 @@ export default function Locations() {
   const hasMap = items.some(({ card }) => card.coordinates !== undefined);
   // The map of a shared address may have nothing to show to this reader.
   const view = list.choice.view === 'map' && !hasMap ? 'cards' : list.choice.view;
+  const locations = items.length > 0 && isLoaded && (
+    <LocationsList overview={overview} profile={profile} list={{ ...list, choice: { ...list.choice, view } }} />
+  );
+  const hasSteps = getStarted.isShown && getStarted.isSettled && (isLoaded || overview.problem !== undefined);
+  // A card alone would be narrow in a line of its own.
+  const isBeside = hasSteps && items.length === 1 && view === 'cards';
   return (
     <>
       <LocationsHead
@@ -41,9 +47,9 @@ export default function Locations() {
         onView={(next) => list.choose({ view: next })}
       />
       {isLoaded && <UrgentAlerts alerts={overview.alerts} />}
-      {getStarted.isShown && getStarted.isSettled && (isLoaded || overview.problem !== undefined) && (
+      {hasSteps && (
         <Suspense fallback={null}>
-          <GetStartedSection />
+          <GetStartedSection location={isBeside ? locations : null} />
         </Suspense>
       )}
       {overview.problem !== undefined && (
@@ -51,9 +57,7 @@ export default function Locations() {
       )}
       {!isLoaded && overview.problem === undefined && <ListSkeleton />}
       {isLoaded && items.length === 0 && !getStarted.isShown && <NoLocations mayAdd={mayAdd} />}
-      {items.length > 0 && isLoaded && (
-        <LocationsList overview={overview} profile={profile} list={{ ...list, choice: { ...list.choice, view } }} />
-      )}
+      {!isBeside && locations}
     </>
   );
 }
