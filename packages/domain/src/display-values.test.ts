@@ -6,7 +6,7 @@ import { columnOf, fluidSensorOf, metricOf } from './metrics.ts';
 import { passwordProblem } from './passwords.ts';
 import { severityLabel } from './severity.ts';
 import { formatInstant, isTimezone, parseInstant } from './time.ts';
-import { displayValue } from './units.ts';
+import { displayValue, storedValue } from './units.ts';
 
 test.each([
   [0, 'none'],
@@ -42,6 +42,10 @@ test('values as people read them', () => {
   expect(displayValue('environment_temperature', 'value', -0.01, { useCelsius: true }).text).toBe('0.0');
   expect(displayValue('environment_dewpoint', 'value', 0.517, fahrenheit)).toMatchObject({ text: '51.7', unit: '%' });
   expect(displayValue('fluid-A-1_leak', 'value', 1, fahrenheit).text).toBe('leak');
+  expect(displayValue('camera_motion', 'level', 0.05, fahrenheit)).toMatchObject({ text: '5', unit: '%' });
+  expect(storedValue('camera_motion', 'level', 7.5, fahrenheit)).toBe(0.075);
+  // A limit of a count is a number.
+  expect(displayValue('sentry_tamper', 'value', 1, fahrenheit).text).toBe('1');
 });
 
 test('instants in UTC, milliseconds only where they are not zero', () => {

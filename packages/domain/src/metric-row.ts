@@ -20,10 +20,12 @@ export interface MetricColumn {
   readonly usual?: readonly [min: number, max: number];
   /** For counts and states: the text shown when the value is above zero. */
   readonly whenOn?: string;
-  /** For states: what is shown instead of a number. */
+  /** For states: what is shown instead of a number; for counts: instead of 0 and 1. */
   readonly stateTexts?: readonly [off: string, on: string];
   /** A person sees this many times the stored value. */
   readonly displayFactor?: number;
+  /** What a person sees instead of the stored value in its unit, which programs get. */
+  readonly shownAs?: { readonly factor: number; readonly unit: Unit; readonly decimals: number };
   /** How a picture is reduced to it. */
   readonly ofPicture?: PictureStatistic;
   /** Another column says nearly the same: it is shown last, or not at all. */

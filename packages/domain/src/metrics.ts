@@ -35,14 +35,27 @@ export const METRICS = {
     outage: 'SYMPTOM',
   },
   sentry_tamper: {
-    ...one('tamper', 'count', 0, [0, 1e9], { sentenceName: 'tampering', whenOn: 'somebody tampers with it' }),
+    ...one('tamper', 'count', 0, [0, 1e9], {
+      sentenceName: 'tampering',
+      whenOn: 'somebody tampers with it',
+      stateTexts: ['intact', 'tampered with'],
+    }),
     usualLimit: above(0),
     ruleSentence: 'event',
     outage: null,
   },
   camera_motion: {
     label: 'motion',
-    columns: { level: { label: 'motion', unit: 'level', decimals: 2, range: [0, 1], ofPicture: 'mean' } },
+    columns: {
+      level: {
+        label: 'motion',
+        unit: 'level',
+        decimals: 2,
+        range: [0, 1],
+        ofPicture: 'mean',
+        shownAs: { factor: 100, unit: '%', decimals: 0 },
+      },
+    },
     usualLimit: above(0.05),
     outage: null,
     frame: 'motion',

@@ -23,7 +23,8 @@ export function differenceScale(
   column: string,
   { useCelsius }: UnitPreference,
 ): { readonly factor: number; readonly unit: string } {
-  const { unit = '', displayFactor = 1 } = columnOf(sensorMetricId, column) ?? {};
+  const { unit = '', displayFactor = 1, shownAs } = columnOf(sensorMetricId, column) ?? {};
+  if (shownAs !== undefined) return shownAs;
   return unit === '°C' && !useCelsius ? { factor: 1.8, unit: '°F' } : { factor: displayFactor, unit };
 }
 
@@ -31,15 +32,24 @@ export function differenceScale(
 export function storedValue(sensorMetricId: string, column: string, shown: number, preference: UnitPreference): number {
   const definition = columnOf(sensorMetricId, column);
   if (definition?.unit === '°C' && !preference.useCelsius) return rounded(fahrenheitToCelsius(shown));
-  return definition?.displayFactor === undefined ? shown : rounded(shown / definition.displayFactor);
+  const factor = definition?.shownAs?.factor ?? definition?.displayFactor;
+  return factor === undefined ? shown : rounded(shown / factor);
 }
 
 /** To the ten-thousandth: finer than any sensor, and 89 °F is the 31.6667 °C people know. */
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** What a state is called, also of a family of sensors; undefined: it is a number. */
-const stateTextsOf = (sensorMetricId: string, column: string): MetricColumn['stateTexts'] =>
-  policyMetricOf(metricFamilyOf(sensorMetricId))?.columns[column]?.stateTexts;
+/** What a state is called, also of a family of sensors; undefined: it is a number, as a limit of a count is. */
+function stateTextsOf(sensorMetricId: string, column: string): MetricColumn['stateTexts'] {
+  const definition = policyMetricOf(metricFamilyOf(sensorMetricId))?.columns[column];
+  return definition?.unit === 'state' ? definition.stateTexts : undefined;
+}
+
+/** How many decimals a person sees; undefined: there is no such metric. */
+export function shownDecimals(sensorMetricId: string, column: string): number | undefined {
+  const definition = columnOf(sensorMetricId, column);
+  return definition?.shownAs?.decimals ?? definition?.decimals;
+}
 
 /** A stored value in the unit and precision its reader chose: Fahrenheit unless `useCelsius`, dewpoint x 100. */
 export function displayValue(
@@ -49,7 +59,7 @@ export function displayValue(
   preference: UnitPreference,
 ): DisplayValue {
   const definition = columnOf(sensorMetricId, column);
-  const decimals = definition?.decimals ?? 2;
+  const decimals = shownDecimals(sensorMetricId, column) ?? 2;
   const words = stateTextsOf(sensorMetricId, column);
   if (words) return { text: value > 0 ? words[1] : words[0], unit: '', value };
   let shown = value;
@@ -58,7 +68,9 @@ export function displayValue(
     shown = celsiusToFahrenheit(value);
     unit = '°F';
   } else {
-    shown = value * (definition?.displayFactor ?? 1);
+    const difference = differenceScale(sensorMetricId, column, preference);
+    shown = value * difference.factor;
+    unit = difference.unit;
   }
   const text = shown.toFixed(decimals);
   return { text: Number(text) === 0 ? (0).toFixed(decimals) : text, unit, value: shown };

@@ -11,7 +11,7 @@ export type MetricColumnKey = {
   [Family in keyof Metrics]: `${Family}.${keyof Metrics[Family]['columns'] & string}`;
 }[keyof Metrics];
 
-/** Metrics that are on or off, with words for both in the catalogs. */
+/** Metrics that are on or off, or count from none, with words for both in the catalogs. */
 type StateMetric = keyof SharedCatalogs['metrics'] extends infer Key
   ? Key extends `state.${infer Family}.off`
     ? Family
@@ -20,6 +20,7 @@ type StateMetric = keyof SharedCatalogs['metrics'] extends infer Key
 
 /** metric-words.test.ts compares it with the registry. */
 export const STATE_METRICS: Readonly<Record<StateMetric, true>> = {
+  sentry_tamper: true,
   power_onBattery: true,
   power_badSource: true,
   power_batteryLow: true,
@@ -50,10 +51,11 @@ export function metricLabel(t: SharedTexts, sensorMetricId: string, column: stri
   return key === null ? `${sensorMetricId} ${column}` : metricLabelText(t, `metrics.label.${key}`);
 }
 
-/** "dry" or "leak"; null: the metric is a number. */
+/** "dry" or "leak"; null: the metric is a number, or counts more than one. */
 export function stateWord(t: SharedTexts, sensorMetricId: string, value: number): string | null {
   const family = metricFamilyOf(sensorMetricId);
-  return isNameOf(STATE_METRICS, family) ? t(`metrics.state.${family}.${value > 0 ? 'on' : 'off'}`) : null;
+  if (!isNameOf(STATE_METRICS, family) || (value > 1 && METRICS[family].columns.value.unit === 'count')) return null;
+  return t(`metrics.state.${family}.${value > 0 ? 'on' : 'off'}`);
 }
 
 /** A unit behind `count` of it, or alone; '' for those that people do not say, such as "level". */

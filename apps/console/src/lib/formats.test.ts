@@ -73,7 +73,9 @@ describe('values', () => {
       '0,0 °C',
     );
     expect(shown((formats) => formats.valueText('fluid_leak', 'value', 1), german)).toBe('Leck');
-    expect(shown((formats) => formats.valueText('camera_motion', 'level', 0.02), german)).toBe('0,02');
+    expect(shown((formats) => formats.valueText('camera_motion', 'level', 0.02), german)).toBe('2 %');
+    const tamper = (count: number) => (formats: Formats) => formats.valueText('sentry_tamper', 'value', count);
+    expect([0, 1, 2].map((count) => shown(tamper(count), german))).toEqual(['intakt', 'manipuliert', '2']);
     expect(shown((formats) => formats.valueText('bluetooth_devices', 'count', 3), german)).toBe('3 Geräte');
   });
 
@@ -81,7 +83,7 @@ describe('values', () => {
     const distance = (formats: Formats): string => formats.distance('environment_temperature', 'value', -1.55);
     expect(shown(distance, american)).toBe('2.8 °F');
     expect(shown(distance, german, true)).toBe('1,6 °C');
-    expect(shown((formats) => formats.distance('camera_motion', 'level', 0.25), american)).toMatch(/^0\.25/u);
+    expect(shown((formats) => formats.distance('camera_motion', 'level', 0.25), american)).toBe('25 %');
   });
 
   test('a difference has its sign, and no zero of Fahrenheit', () => {

@@ -39,7 +39,8 @@ const rangeText = ([min, max]: readonly [number, number], unit: string): string 
   `${min} to ${max}${isShownUnit(unit) ? ` ${unit}` : ''}`;
 
 /** What the values of a column mean. */
-export function describeColumn({ label, unit, range, measures, stateTexts, displayFactor }: MetricColumn): string {
+export function describeColumn(column: MetricColumn): string {
+  const { label, unit, range, measures, stateTexts, shownAs, displayFactor = shownAs?.factor } = column;
   const states = stateTexts === undefined ? '' : ` 0: ${stateTexts[0]}; above 0: ${stateTexts[1]}.`;
   const typical = measures === undefined ? '' : ` Sensors usually measure ${rangeText(measures, unit)}.`;
   const shown = displayFactor === undefined ? '' : ` People see it multiplied by ${displayFactor}.`;

@@ -4,7 +4,7 @@ import type { AnnotationsOut, TelemetrySeriesOut } from '@picket/contracts/types
 import { isEdit } from '@picket/domain/alert-kinds';
 import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
 import { holdMillis } from '@picket/domain/time';
-import { displayValue } from '@picket/domain/units';
+import { displayValue, shownDecimals } from '@picket/domain/units';
 import type { Formats } from '../../lib/formats.ts';
 import { nameText } from '../../lib/kind-texts.ts';
 import type { Translator } from '../../lib/texts.ts';
@@ -50,7 +50,7 @@ export interface GraphReader {
 export function scaleOf(series: SeriesKey, useCelsius: boolean) {
   const { sensorMetricId, column } = series;
   const inUnit = (stored: number): number => displayValue(sensorMetricId, column, stored, { useCelsius }).value;
-  return { inUnit, decimals: columnOf(sensorMetricId, column)?.decimals ?? 1 };
+  return { inUnit, decimals: shownDecimals(sensorMetricId, column) ?? 1 };
 }
 
 /** The series of one metric as lines, one a sentry; `shift` moves them in time, for a comparison. */

@@ -35,6 +35,8 @@ export default {
   'label.fluid_missing.value': 'Sensor offline',
   'label.sensor_overdue.value': 'Überfällig',
   'label.sentry_silence.seconds': 'Funkstille',
+  'state.sentry_tamper.off': 'intakt',
+  'state.sentry_tamper.on': 'manipuliert',
   'state.power_onBattery.off': 'Netz',
   'state.power_onBattery.on': 'Akkubetrieb',
   'state.power_badSource.off': 'gut',

@@ -33,6 +33,8 @@ export default {
   'label.fluid_missing.value': 'sensor offline',
   'label.sensor_overdue.value': 'overdue',
   'label.sentry_silence.seconds': 'silence',
+  'state.sentry_tamper.off': 'intact',
+  'state.sentry_tamper.on': 'tampered with',
   'state.power_onBattery.off': 'mains',
   'state.power_onBattery.on': 'on battery',
   'state.power_badSource.off': 'good',
