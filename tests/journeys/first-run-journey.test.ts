@@ -41,6 +41,27 @@ async function expectOneLine(three: Locator): Promise<void> {
   for (const box of boxes) expect(box?.height).toBeLessThan(30);
 }
 
+const leftOf = async (what: Locator): Promise<number> => Math.round((await what.boundingBox())?.x ?? Number.NaN);
+
+/** The only location stands to the right of the list, above what is watched already; on a phone what can be left out is in line. */
+async function expectBeside(): Promise<void> {
+  const [steps, card, watched] = await Promise.all(
+    [list(), page.locator('[data-card]'), page.getByRole('region', { name: 'Watched already' })].map((one) =>
+      one.boundingBox(),
+    ),
+  );
+  if (!steps || !card || !watched) throw new Error('not all of them are shown');
+  expect(card.x).toBeGreaterThanOrEqual(steps.x + steps.width);
+  expect(card.y).toBe(steps.y);
+  expect([watched.x, watched.width]).toEqual([card.x, card.width]);
+  expect(watched.y).toBeGreaterThanOrEqual(card.y + card.height);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const notNeeded = list().getByRole('button', { name: 'Not needed: Somebody is notified' });
+  const above = list().getByRole('link', { name: 'Choose what you are notified of' });
+  await expect.poll(async () => (await leftOf(notNeeded)) - (await leftOf(above))).toBe(0);
+  await page.setViewportSize({ width: 1366, height: 900 });
+}
+
 /** The page one arrives at: its heading and its first button. */
 async function expectArrival(heading: string | RegExp, button: Locator): Promise<void> {
   await expectInView(page.getByRole('heading', { level: 1, name: heading }));
@@ -107,7 +128,9 @@ describe.each(IS_DEEP ? DEVICES : DEVICES.slice(0, 1))('on a $device', ({ device
       // The channels lie beside each other, and the foot of the card is one line.
       await expectOneLine(list().getByRole('heading', { level: 4 }));
       await expectOneLine(page.locator('[data-card-foot] > span'));
+      await expectBeside();
       await ada.checkScreen('get-started-channels');
+      await page.setViewportSize(size);
       await list().getByRole('button', { name: 'Send a test mail' }).click();
       const mail = await world.mailbox.next(ADA);
       expect(mail.subject).toMatch(/test/iu);
