@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startNode } from '@picket/cli/start-node';
+import type { LocationCardOut } from '@picket/contracts/types';
 import { chromium } from 'playwright-core';
 import { screenshotFullPage, signInAt } from '../tests/support/console-browser.ts';
 import { freePort } from '../tests/support/free-port.ts';
@@ -85,11 +86,15 @@ try {
   const getJson = async (path: string) => (await pages.admin.request.get(`${base}/api/v1${path}`)).json();
   const place = await until('its readings', async () => {
     const { items } = (await getJson('/views/locations')) as {
-      items: { guid: string; name: string; readings: { spark: (number | null)[] }[] }[];
+      items: Pick<LocationCardOut, 'guid' | 'name' | 'readings'>[];
     };
     // All locations report, so all of them have a history.
     if (items.length < 6 || !items.every(({ readings }) => readings.length > 0)) return null;
-    if (!items.every(({ readings }) => readings.every(({ spark }) => spark.filter((one) => one !== null).length > 30)))
+    if (
+      !items.every(({ readings }) =>
+        readings.every(({ sparkline }) => sparkline.filter((one) => one !== null).length > 30),
+      )
+    )
       return null;
     return items.find(({ name }) => name.startsWith('Zurich')) ?? null;
   });

@@ -115,6 +115,9 @@ export async function fillSignIn(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
+const LOOK_INTERVAL_MS = 150;
+const MAX_LOOKS = 400;
+
 /** What changes while a page is still being drawn: its size, its elements, animations that end. */
 const drawingOf = (page: Page): Promise<string> =>
   page.evaluate(() => {
@@ -127,12 +130,14 @@ const drawingOf = (page: Page): Promise<string> =>
 /** Waits until the page is drawn: it is the same as 150 ms before. */
 export async function waitUntilStill(page: Page): Promise<void> {
   let before = '';
-  const isStill = async (): Promise<boolean> => {
+  // Without expect: npm run screenshots is no test.
+  for (let attempt = 0; attempt < MAX_LOOKS; attempt++) {
     const last = before;
     before = await drawingOf(page);
-    return before === last;
-  };
-  await expect.poll(isStill, { interval: 150, message: 'the page does not come to rest' }).toBe(true);
+    if (before === last) return;
+    await page.waitForTimeout(LOOK_INTERVAL_MS);
+  }
+  throw new Error('the page does not come to rest');
 }
 
 /**
