@@ -115,8 +115,8 @@ export async function fillSignIn(
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
-const LOOK_INTERVAL_MS = 150;
-const MAX_LOOKS = 400;
+const POLL_INTERVAL_MS = 150;
+const MAX_POLLS = 400;
 
 /** What changes while a page is still being drawn: its size, its elements, animations that end. */
 const drawingOf = (page: Page): Promise<string> =>
@@ -131,11 +131,11 @@ const drawingOf = (page: Page): Promise<string> =>
 export async function waitUntilStill(page: Page): Promise<void> {
   let before = '';
   // Without expect: npm run screenshots is no test.
-  for (let attempt = 0; attempt < MAX_LOOKS; attempt++) {
+  for (let attempt = 0; attempt < MAX_POLLS; attempt++) {
     const last = before;
     before = await drawingOf(page);
     if (before === last) return;
-    await page.waitForTimeout(LOOK_INTERVAL_MS);
+    await page.waitForTimeout(POLL_INTERVAL_MS);
   }
   throw new Error('the page does not come to rest');
 }

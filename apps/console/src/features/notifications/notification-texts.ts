@@ -69,7 +69,7 @@ export function notifiedText(
   if (notified > 0) return t('notifications.notifiedCount', { count: notified });
   if (deliveries.length === 0 && severity < 100) return t('notifications.noSeverity');
   if (deliveries.some(({ state }) => WAITING.includes(state))) return t('notifications.notNotifiedYet');
-  if (endedAt !== undefined) return t('notifications.nobodyNotified');
+  if (endedAt !== undefined) return t('notifications.endedUnnotified');
   return deliveries.length === 0 ? t('notifications.noRecipients') : t('notifications.notNotifiedYet');
 }
 

@@ -172,7 +172,7 @@ export default {
   languageOfProfile: 'Wie im Profil',
 
   notNotifiedYet: 'Noch niemand benachrichtigt',
-  nobodyNotified: 'Niemand wurde benachrichtigt',
+  endedUnnotified: 'Niemand wurde benachrichtigt',
   notifiedCount: '{count, number} benachrichtigt',
   noSeverity: 'Alarme ohne Schweregrad werden angezeigt, und niemand wird benachrichtigt.',
   noRecipients:

@@ -166,7 +166,7 @@ export default {
   languageOfProfile: 'As in the profile',
 
   notNotifiedYet: 'Nobody notified yet',
-  nobodyNotified: 'Nobody was notified',
+  endedUnnotified: 'Nobody was notified',
   notifiedCount: '{count, number} notified',
   noSeverity: 'Alerts without severity are shown, and nobody is notified.',
   noRecipients: 'Nobody is set to be notified of this. Change that under Admin, Notifications.',
