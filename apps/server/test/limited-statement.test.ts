@@ -68,6 +68,26 @@ describe.each(Object.entries(HANDLES))('%s for several organizations', (_, list)
   });
 });
 
+test('a transaction of ingest runs as the role for several, also for one: its policies read the setting once a statement', async () => {
+  const { db } = picket.platform;
+  const who = (of: Database) =>
+    of.inIngestTx(
+      async (sql) =>
+        (await sql.query(`SELECT current_user::text AS role, current_setting('picket.tenants') AS tenants`, [])).rows,
+    );
+  expect(await who(db.ofTenant(first()))).toEqual([{ role: 'picket_tenants', tenants: first() }]);
+  expect(await who(db.ofTenants([second(), second()]))).toEqual([{ role: 'picket_tenants', tenants: second() }]);
+  const adding = db.ofTenant(first()).inIngestTx((sql) => sql.query(...insertInto(third())));
+  await expect(adding).rejects.toThrow('row-level security');
+});
+
+test("the database of an organization is made once, and is no other's", () => {
+  const { db } = picket.platform;
+  expect(db.ofTenant(first())).toBe(db.ofTenants([first(), first()]));
+  expect(db.ofTenant(first())).not.toBe(db.ofTenant(second()));
+  expect(db.ofTenants([first(), second()])).not.toBe(db.ofTenant(first()));
+});
+
 test('a transaction of several organizations adds nothing to another, and changes nothing of it', async () => {
   const db = picket.platform.db.ofTenants([first(), second()]);
   await db.inIngestTx((sql) => sql.query(...insertInto(second())));
@@ -104,18 +124,21 @@ async function countRetention(tenant: string): Promise<number> {
 }
 
 test('where the limits are refused, nothing runs', async () => {
-  // The role that serves is no member of it.
-  const db = openDatabase(database.servingUrl, createLog('silent'), { ...poolLimits(), tenantRole: 'picket_owner' });
-  onTestFinished(() => db.close());
-  const limited = db.ofTenant(third());
+  const limitedBy = (tenantRole: string) => {
+    const db = openDatabase(database.servingUrl, createLog('silent'), { ...poolLimits(), tenantRole });
+    onTestFinished(() => db.close());
+    return db.ofTenant(third());
+  };
+  // The role that serves is no member of it, nor of the one for several, `pg_read_all_stats`, which ingest runs as.
+  const [limited, batch] = [limitedBy('picket_owner'), limitedBy('pg_read_all_stat')];
   const [text, values] = insertInto(third());
   const refused: readonly (() => Promise<unknown>)[] = [
     () => limited.console.query(text, values),
     () => limited.console.query(text, values, 'prepared'),
     () => limited.console.query(`DELETE FROM retention WHERE kind = 'FRAMES'`),
     () => limited.inSqlTx((sql) => sql.query(text, values)),
-    () => limited.inIngestTx((sql) => sql.query(text, values)),
-    () => limited.inIngestTx(async (sql) => sql.query('SELECT 1').then(() => sql.query(text, values)), 'reads'),
+    () => batch.inIngestTx((sql) => sql.query(text, values)),
+    () => batch.inIngestTx(async (sql) => sql.query('SELECT 1').then(() => sql.query(text, values)), 'reads'),
     () => limited.prisma.retention.create({ data: { tenantGuid: third(), kind: 'FRAMES', keepDays: 5 } }),
     () => limited.prisma.tenant.findUnique({ where: { guid: third() } }),
     () => limited.inTx(({ sql }) => sql.query(text, values)),

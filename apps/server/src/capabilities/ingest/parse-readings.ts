@@ -4,10 +4,12 @@
  * Input: what the device sent, and when it was received. Output: readings by column, pictures, and for each rejected entry
  * its index and a message. Invariants: a rejected entry does not affect the others.
  */
+import type { FrameBody } from '@picket/contracts/telemetry';
 import type { Metric } from '@picket/domain/metric-row';
 import { metricOf } from '@picket/domain/metrics';
 import { cleanText } from '@picket/domain/text';
 import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
+import type { z } from 'zod';
 import { type DecodedFrame, decodeFrame, frameColumns } from './frames.ts';
 import { readReading } from './plain-reading.ts';
 
@@ -102,25 +104,37 @@ function validateReading(
     return;
   }
 
-  const columns = new Map<string, number | null>();
-  if (frame !== undefined) {
-    const decoded = metric.frame === undefined ? 'this metric has no pictures' : decodeFrame(frame);
-    if (typeof decoded === 'string') {
-      reject('frame', decoded);
-      return;
-    }
-    report.frames.push({ ...decoded, index, sensorMetricId, at });
-    if (metric.frame === 'temperature') {
-      const whole = frameColumns(decoded.data, sensorMetricId, null);
-      for (const column of Object.keys(metric.columns)) columns.set(column, whole[column] ?? null);
-    }
+  const seen = frame === undefined ? null : takeFrame(metric, frame, { index, sensorMetricId, at }, report);
+  if (typeof seen === 'string') {
+    reject('frame', seen);
+    return;
   }
-  for (const [column, value] of Object.entries(values)) {
+  for (const column of Object.keys(values)) {
+    const value = values[column] ?? null;
     const problem = columnProblem(metric, sensorMetricId, column, value);
-    if (problem === null) columns.set(column, value);
-    else reject(`values.${cleanText(column, 64)}`, problem);
+    if (problem !== null) reject(`values.${cleanText(column, 64)}`, problem);
+    else if (seen === null) report.readings.push({ index, sensorMetricId, column, at, value });
+    else seen.set(column, value);
   }
-  for (const [column, value] of columns) report.readings.push({ index, sensorMetricId, column, at, value });
+  if (seen === null) return;
+  for (const [column, value] of seen) report.readings.push({ index, sensorMetricId, column, at, value });
+}
+
+/** Adds a picture to the report. Returns the columns it is reduced to, or why it is refused. */
+function takeFrame(
+  metric: Metric,
+  frame: z.output<typeof FrameBody>,
+  of: Omit<ParsedFrame, keyof DecodedFrame>,
+  report: MutableReport,
+): Map<string, number | null> | string {
+  const decoded = metric.frame === undefined ? 'this metric has no pictures' : decodeFrame(frame);
+  if (typeof decoded === 'string') return decoded;
+  report.frames.push({ ...decoded, ...of });
+  const columns = new Map<string, number | null>();
+  if (metric.frame !== 'temperature') return columns;
+  const whole = frameColumns(decoded.data, of.sensorMetricId, null);
+  for (const column of Object.keys(metric.columns)) columns.set(column, whole[column] ?? null);
+  return columns;
 }
 
 /** Why a value is refused, or null. */

@@ -101,21 +101,28 @@ async function storeReadings(
   for (const report of reports)
     if (report.frames.length > 0) await insertFrames(sql, report.sentry.tenant, report.sentry.guid, report.frames);
 
-  // In most batches everything is new.
+  // In most batches everything is newer than its series.
+  const isAll = countOf(newest) === reports.reduce((sum, { readings }) => sum + readings.length, 0);
+  if (isAll) return { stored: reports.map((report) => ({ report, added: report.readings })), done };
   const isNew = new Set<QueuedReading>([
     ...[...newest.values()].flat(),
     ...[...older.values()].flat().filter((reading) => inserted.has(readingIdentity(reading))),
   ]);
-  const isAll = isNew.size === reports.reduce((sum, { readings }) => sum + readings.length, 0);
   const stored = reports.map((report) => ({
     report,
-    added: isAll ? report.readings : report.readings.filter((reading) => isNew.has(reading)),
+    added: report.readings.filter((reading) => isNew.has(reading)),
   }));
   return { stored, done };
 }
 
 /** Readings by the organization that has them. */
 type ByTenant = Map<string, QueuedReading[]>;
+
+const countOf = (byTenant: ByTenant): number => {
+  let count = 0;
+  for (const own of byTenant.values()) count += own.length;
+  return count;
+};
 
 /**
  * Splits readings into those newer than everything in their series, and the rest; of duplicates the first received wins.

@@ -21,8 +21,7 @@ import {
   sqlOfClient,
   sqlOfPool,
 } from './sql-handles.ts';
-import { databaseOfTenants } from './tenant-database.ts';
-import { limitsOf } from './tenant-role.ts';
+import { databaseOfTenants, type OfTenants, rememberTenants } from './tenant-database.ts';
 
 export type { Prisma } from './prisma-handle.ts';
 export type { Database, Sql, Tx } from './sql-handles.ts';
@@ -94,8 +93,8 @@ export function openDatabase(connectionString: string, log: Log, options: Databa
   };
   const pools = { console: consolePool, ingest: ingestPool, lookups: lookupPool, exports: exportPool };
   const parts = { unbound, prisma, pools };
-  const ofTenants = (tenants: readonly string[]): Database =>
-    tenantRole === null ? unbound : databaseOfTenants(parts, limitsOf(tenantRole, tenants));
+  const ofTenants: OfTenants =
+    tenantRole === null ? () => unbound : rememberTenants((tenants) => databaseOfTenants(parts, tenantRole, tenants));
   return unbound;
 }
 
