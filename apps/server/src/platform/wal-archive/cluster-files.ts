@@ -2,6 +2,7 @@
 import type { Dirent } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createZstdCompress } from 'node:zlib';
 import { formatTarHeader, TAR_END, tarPadding } from './tar-entries.ts';
 
 /** Folders whose content a start creates, or that recovery does not need. */
@@ -20,13 +21,23 @@ const LEFT_OUT_ANYWHERE = /^(?:pgsql_tmp|pg_internal\.init)/u;
 const CREATED = ['pg_wal/archive_status', 'pg_wal/summaries'];
 /** Last: it says how far recovery has to go at least. */
 const CONTROL_FILE = 'global/pg_control';
-const PIECE_BYTES = 1_048_576;
+const PIECE_BYTES = 262_144;
+/** It is full with any byte, so that a pipeline waits until a piece was taken in before it asks for the next. */
+const PIECE_BY_PIECE = { chunkSize: 65_536, writableHighWaterMark: 1 };
 
-/** The bytes of an archive of the folder. `lastFile`: called when all files were read; returns the content of backup_label. */
+/** Compresses what archiveCluster yields, in a pipeline. */
+export const createPieceCompressor = () => createZstdCompress(PIECE_BY_PIECE);
+
+/**
+ * The bytes of an archive of the folder. A piece is good until the next is asked for: a cluster has more than a thousand small files,
+ * and the memory of a piece for each of them would stay with the process. `lastFile`: called when all files were read; returns the
+ * content of backup_label.
+ */
 export async function* archiveCluster(folder: string, lastFile: () => Promise<string>): AsyncGenerator<Buffer> {
-  yield* archiveFolder(folder, '');
+  const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+  yield* archiveFolder(folder, '', piece);
   for (const path of CREATED) yield formatTarHeader({ path, type: 'folder', size: 0 });
-  yield* archiveOpenFile(folder, CONTROL_FILE);
+  yield* archiveOpenFile(folder, CONTROL_FILE, piece);
   const label = Buffer.from(await lastFile());
   yield formatTarHeader({ path: 'backup_label', type: 'file', size: label.length });
   yield label;
@@ -34,14 +45,14 @@ export async function* archiveCluster(folder: string, lastFile: () => Promise<st
   yield TAR_END;
 }
 
-async function* archiveFolder(root: string, folder: string): AsyncGenerator<Buffer> {
+async function* archiveFolder(root: string, folder: string, piece: Buffer): AsyncGenerator<Buffer> {
   for (const entry of await listEntries(join(root, folder))) {
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
     if (isLeftOut(entry.name, path)) continue;
     if (entry.isDirectory()) {
       yield formatTarHeader({ path, type: 'folder', size: 0 });
-      if (!EMPTIED.includes(path)) yield* archiveFolder(root, path);
-    } else if (entry.isFile()) yield* archiveOpenFile(root, path);
+      if (!EMPTIED.includes(path)) yield* archiveFolder(root, path, piece);
+    } else if (entry.isFile()) yield* archiveOpenFile(root, path, piece);
     else throw new Error(`${join(root, path)} is neither a file nor a folder: tablespaces are not supported`);
   }
 }
@@ -56,7 +67,7 @@ async function listEntries(folder: string): Promise<readonly Dirent[]> {
 }
 
 /** As long as it was when it was opened: what was cut off is filled with zeros, and what was added is in the WAL. */
-async function* archiveOpenFile(root: string, path: string): AsyncGenerator<Buffer> {
+async function* archiveOpenFile(root: string, path: string, piece: Buffer): AsyncGenerator<Buffer> {
   const file = await open(join(root, path)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -66,10 +77,11 @@ async function* archiveOpenFile(root: string, path: string): AsyncGenerator<Buff
     const { size } = await file.stat();
     yield formatTarHeader({ path, type: 'file', size });
     for (let done = 0; done < size; ) {
-      const piece = Buffer.alloc(Math.min(PIECE_BYTES, size - done));
-      const { bytesRead } = await file.read(piece, 0, piece.length, done);
-      yield bytesRead === 0 ? piece : piece.subarray(0, bytesRead);
-      done += bytesRead === 0 ? piece.length : bytesRead;
+      const wanted = Math.min(piece.length, size - done);
+      const { bytesRead } = await file.read(piece, 0, wanted, done);
+      const part = bytesRead === 0 ? piece.subarray(0, wanted).fill(0) : piece.subarray(0, bytesRead);
+      yield part;
+      done += part.length;
     }
     yield tarPadding(size);
   } finally {

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createZstdDecompress } from 'node:zlib';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -12,7 +14,7 @@ import { findArchiverProblem } from './archiver-problem.ts';
 import { archiveWal, fetchWal } from './archiver-program.ts';
 import { formatArchiverFile } from './archiver-settings.ts';
 import type { ArchiverStatus } from './archiver-store.ts';
-import { archiveCluster } from './cluster-files.ts';
+import { archiveCluster, createPieceCompressor } from './cluster-files.ts';
 import { readTar } from './tar-entries.ts';
 
 const SEGMENT = '0000000100000000000000AB';
@@ -175,7 +177,8 @@ test('the archive of a data folder has its files but for what a start makes, and
   const pieces = Readable.from(archiveCluster(folder, async () => 'START WAL LOCATION'));
   for await (const { entry, content } of readTar(pieces)) {
     const bytes: Buffer[] = [];
-    for await (const piece of content) bytes.push(piece);
+    // It is good until the next is asked for.
+    for await (const piece of content) bytes.push(Buffer.from(piece));
     found.push([entry.path, entry.type === 'folder' ? null : Buffer.concat(bytes).toString()]);
   }
   expect(found).toEqual([
@@ -190,4 +193,27 @@ test('the archive of a data folder has its files but for what a start makes, and
     ['global/pg_control', 'control'],
     ['backup_label', 'START WAL LOCATION'],
   ]);
+});
+
+test('pieces that share their memory are compressed one after the other, whatever their size', async () => {
+  const folder = newFolder();
+  mkdirSync(join(folder, 'global'));
+  writeFileSync(join(folder, 'global', 'pg_control'), 'control');
+  const sizes = [0, 1, 511, 512, 8192, 8193, 65_536, 262_143, 262_144, 262_145, 1_000_000];
+  const files = sizes.flatMap((size) => [1, 2, 3].map((n) => [`${size}-${n}`, randomBytes(size)] as const)).sort();
+  for (const [name, bytes] of files) writeFileSync(join(folder, name), bytes);
+  const found = new Map<string, Buffer>();
+  await pipeline(
+    archiveCluster(folder, async () => 'label'),
+    createPieceCompressor(),
+    createZstdDecompress(),
+    async (source: AsyncIterable<Buffer>) => {
+      for await (const { entry, content } of readTar(source)) {
+        const bytes: Buffer[] = [];
+        for await (const piece of content) bytes.push(piece);
+        found.set(entry.path, Buffer.concat(bytes));
+      }
+    },
+  );
+  for (const [name, bytes] of files) expect(found.get(name)?.equals(bytes), name).toBe(true);
 });

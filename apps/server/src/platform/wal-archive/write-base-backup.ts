@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout } from 'node:timers/promises';
-import { createZstdCompress } from 'node:zlib';
 import type { Millis } from '@picket/domain/time';
 import type pg from 'pg';
 import { formatMacFile } from '../backup/authenticity.ts';
@@ -31,7 +30,7 @@ import {
 } from './archive-folder.ts';
 import { ARCHIVED_SUFFIX } from './archived-file.ts';
 import { acquireBaseBackupLock, startBaseBackup, stopBaseBackup } from './base-backup-store.ts';
-import { archiveCluster } from './cluster-files.ts';
+import { archiveCluster, createPieceCompressor } from './cluster-files.ts';
 
 /** A base backup counts once the WAL it needs is archived. */
 const ARCHIVED_WITHIN: Millis = 600_000;
@@ -97,8 +96,8 @@ async function copyCluster(
   });
   const path = join(draft, BASE_FILE);
   const file = createWriteStream(path, { mode: 0o600 });
-  if (recipient === null) await pipeline(entries, createZstdCompress(), meter, file);
-  else await pipeline(entries, createZstdCompress(), encryptTo(recipient), meter, file);
+  if (recipient === null) await pipeline(entries, createPieceCompressor(), meter, file);
+  else await pipeline(entries, createPieceCompressor(), encryptTo(recipient), meter, file);
   await syncPath(path);
   const stop = await stopped.promise;
   await waitUntilArchived(cluster, stop.segment);
