@@ -4,8 +4,9 @@
  * What is imported on demand becomes a file of its own, which is read when it is first needed.
  */
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join, relative } from 'node:path';
-import { type Plugin, rolldown } from 'rolldown';
+import { basename, join } from 'node:path';
+import { rolldown } from 'rolldown';
+import { compilerAsFile, programParts, sourcePaths } from './program-plugins.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const PROGRAMS = [
@@ -16,20 +17,6 @@ const PROGRAMS = [
 const BUILD_MS = 60_000;
 /** Machine code that is found beside its package, and what a package asks for without having it. */
 const EXTERNAL = ['bcrypt', '@resvg/resvg-js', 'pg-native', 'bufferutil', 'utf-8-validate'];
-
-/** Paths beside a source stay where they are. */
-const sourcePaths = (folder: string): Plugin => ({
-  name: 'source-paths',
-  transform: (code, id) => {
-    const place = relative(folder, id);
-    const there = {
-      url: `new URL(${JSON.stringify(place)}, import.meta.url).href`,
-      dirname: `(import.meta.dirname + ${JSON.stringify(`/${dirname(place)}`)})`,
-    };
-    const moved = code.replaceAll(/\bimport\.meta\.(url|dirname)\b/gu, (_all, name: keyof typeof there) => there[name]);
-    return moved === code ? null : moved;
-  },
-});
 
 /** One character outside Latin-1 would make the text of the whole file take twice the memory. */
 const toAscii = (code: string): string =>
@@ -49,23 +36,33 @@ function removeOlderBuilds(dir: string, entry: string): void {
 for (const { source, folder } of PROGRAMS) {
   const dir = join(ROOT, folder);
   removeOlderBuilds(dir, `${basename(source, '.ts')}.mjs`);
+  const input = join(ROOT, source);
+  const parts = new Map<string, string>();
   const build = await rolldown({
-    input: join(ROOT, source),
+    input,
     platform: 'node',
     external: EXTERNAL,
-    plugins: [sourcePaths(dir)],
+    plugins: [compilerAsFile(input), sourcePaths(dir), programParts(input, parts)],
+    // Nobody imports a program.
+    preserveEntrySignatures: false,
     logLevel: 'silent',
   });
   const { output } = await build.generate({
     format: 'esm',
     entryFileNames: '[name].mjs',
     chunkFileNames: '[name]-[hash].mjs',
+    assetFileNames: '[name]-[hash][extname]',
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: (id) => parts.get(id) ?? null, tags: ['$initial'] }],
+    },
     // Names stay: the log shows them.
     minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
     keepNames: true,
     comments: false,
   });
   mkdirSync(dir, { recursive: true });
-  for (const file of output) if (file.type === 'chunk') writeFileSync(join(dir, file.fileName), toAscii(file.code));
+  for (const file of output)
+    writeFileSync(join(dir, file.fileName), file.type === 'chunk' ? toAscii(file.code) : file.source);
   await build.close();
 }

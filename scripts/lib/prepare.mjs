@@ -139,6 +139,7 @@ async function buildPrograms() {
     'prisma/schema.prisma',
     'pnpm-lock.yaml',
     'tools/build-programs.ts',
+    'tools/program-plugins.ts',
   );
   const missing = ['apps/server/dist/main.mjs', 'apps/cli/dist/serve.mjs'].map((path) => join(ROOT, path));
   await runStep('programs', 'Building the server', sources, { missing }, async () => {
