@@ -33,5 +33,5 @@ done
 # What an operator runs in the container.
 cp -R apps/cli/src apps/cli/node_modules apps/cli/package.json "$to/apps/cli/"
 # Compose starts the server and its database; there is no demo.
-rm -rf "$to/apps/cli/src/serve.ts" "$to/apps/cli/src/launcher/supervise.ts" "$to/apps/cli/src/demo.ts" "$to/apps/cli/src/demo"
+rm -rf "$to/apps/cli/src/serve.ts" "$to/apps/cli/src/start-postgres.ts" "$to/apps/cli/src/launcher/launch-postgres.ts" "$to/apps/cli/src/launcher/supervise.ts" "$to/apps/cli/src/demo.ts" "$to/apps/cli/src/demo"
 find "$to/apps" "$to/packages" -name '*.test.ts' -delete

@@ -12,6 +12,7 @@ const ROOT = join(import.meta.dirname, '..');
 const PROGRAMS = [
   { source: 'apps/server/src/main.ts', folder: 'apps/server/dist' },
   { source: 'apps/cli/src/serve.ts', folder: 'apps/cli/dist' },
+  { source: 'apps/cli/src/start-postgres.ts', folder: 'apps/cli/dist' },
 ] as const;
 /** Longer than it takes to write the files of a build. */
 const BUILD_MS = 60_000;

@@ -141,7 +141,8 @@ async function buildPrograms() {
     'tools/build-programs.ts',
     'tools/program-plugins.ts',
   );
-  const missing = ['apps/server/dist/main.mjs', 'apps/cli/dist/serve.mjs'].map((path) => join(ROOT, path));
+  const built = ['apps/server/dist/main.mjs', 'apps/cli/dist/serve.mjs', 'apps/cli/dist/start-postgres.mjs'];
+  const missing = built.map((path) => join(ROOT, path));
   await runStep('programs', 'Building the server', sources, { missing }, async () => {
     await runQuietly(NODE, ['--disable-warning=ExperimentalWarning', 'tools/build-programs.ts']);
   });

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startArchivedPostgres } from '../../apps/cli/src/postgres/archived-postgres.ts';
-import { type EmbeddedPostgres, endPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
+import type { EmbeddedPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
+import { stopPostgres } from '../../apps/cli/src/postgres/stop-postgres.ts';
 import { createMissingKeys } from '../../apps/server/src/platform/wal-archive/prepare-archiver.ts';
 import { ReadingRecord } from '../support/reading-record.ts';
 import { ADMIN, newDevice } from '../support/recorded-run.ts';
@@ -50,7 +51,7 @@ afterAll(async () => {
   await server?.stop();
   postgres?.stop();
   if (folder === undefined) return;
-  await endPostgres(checkFolder());
+  await stopPostgres(checkFolder(), 'immediate');
   for (const path of [folder, backups()]) rmSync(path, { recursive: true, force: true });
 }, STEP_TIMEOUT_MS);
 

@@ -1,6 +1,6 @@
 /** What `npm start` runs: the embedded Postgres and the server, started, stopped, killed, and started again. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -168,6 +168,20 @@ test.runIf(IS_DEEP)(
     expect(existsSync(join(folder, 'picket.pid'))).toBe(false);
   },
 );
+
+test('a database that does not start stops the start with its reason', async () => {
+  const wrong = mkdtempSync(join(tmpdir(), 'picket-start-'));
+  try {
+    mkdirSync(join(wrong, 'postgres'));
+    writeFileSync(join(wrong, 'postgres', 'somebody-else'), '');
+    const started = serve(0, { PICKET_DATA_DIR: wrong });
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toMatch(/^The data folder .* holds files but no database/mu);
+    expect(started.output()).not.toContain('    at ');
+  } finally {
+    rmSync(wrong, { recursive: true, force: true });
+  }
+});
 
 test('a wrong setting stops the start with one line that names it', async () => {
   const wrong = serve(0, { PORT: 'eighty' });

@@ -6,14 +6,14 @@
 import { rmSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { INTERRUPTED, recoveryCheckFolder } from '@picket/server/commands';
-import { endPostgres } from './postgres/embedded-postgres.ts';
+import { stopPostgres } from './postgres/stop-postgres.ts';
 import { checkArchive } from './recovery/check-archive.ts';
 
 const [dataDir = '', backups = '', removes] = process.argv.slice(2);
 const folder = recoveryCheckFolder(backups);
 
 async function removeFolder(): Promise<void> {
-  await endPostgres(folder);
+  await stopPostgres(folder, 'immediate');
   rmSync(folder, { recursive: true, force: true });
 }
 

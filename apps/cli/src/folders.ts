@@ -4,10 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 export const MIGRATIONS = join(ROOT, 'prisma/migrations');
-/** The server's program, run as a process of its own: the built one by a built launcher (tools/build-programs.ts). */
-export const SERVER_MAIN = join(
+/** A built launcher runs built programs (tools/build-programs.ts). */
+const isBuilt = process.argv[1]?.endsWith('.mjs') === true;
+/** The server's program, run as a process of its own. */
+export const SERVER_MAIN = join(ROOT, isBuilt ? 'apps/server/dist/main.mjs' : 'apps/server/src/main.ts');
+/** The program that starts the embedded Postgres. */
+export const START_POSTGRES = join(
   ROOT,
-  process.argv[1]?.endsWith('.mjs') === true ? 'apps/server/dist/main.mjs' : 'apps/server/src/main.ts',
+  isBuilt ? 'apps/cli/dist/start-postgres.mjs' : 'apps/cli/src/start-postgres.ts',
 );
 
 /** Absolute; PICKET_DATA_DIR, else data beside the code. */

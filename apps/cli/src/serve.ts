@@ -5,16 +5,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createMissingKeys } from '@picket/server/archiver-settings';
 import { createRestartBackoff } from '@picket/server/restart-backoff';
 import { dataFolder, SERVER_MAIN } from './folders.ts';
+import { type LaunchedPostgres, launchPostgres } from './launcher/launch-postgres.ts';
 import { findServingProcess, lockFile } from './launcher/serving-process.ts';
 import { smallHeapOptions } from './launcher/small-heap.ts';
 import { startNode } from './launcher/start-node.ts';
 import { supervise } from './launcher/supervise.ts';
-import { startArchivedPostgres } from './postgres/archived-postgres.ts';
-import { isMissing } from './postgres/data-folder.ts';
-import { type EmbeddedPostgres, PostgresError } from './postgres/embedded-postgres.ts';
 
 // npm start -- --prepare: everything is built, and nothing is started.
 if (process.argv.includes('--prepare')) process.exit(0);
@@ -31,9 +28,12 @@ function fail(message: string): never {
   process.exit(1);
 }
 
+/** Ends this process where the database does not start, which has been reported. */
+const launchOrExit = async (): Promise<LaunchedPostgres> => (await launchPostgres(dataDir)) ?? process.exit(1);
+
 /** Beside a server that runs already, the demo is only its sentries: the server and its database are not ours to stop. */
 async function runDemoOnly(): Promise<never> {
-  const url = process.env.DATABASE_URL || (await startArchivedPostgres(dataDir)).url;
+  const url = process.env.DATABASE_URL || (await launchOrExit()).url;
   const demo = startNode(DEMO, [], {
     ...process.env,
     DATABASE_URL: url,
@@ -43,14 +43,7 @@ async function runDemoOnly(): Promise<never> {
   return new Promise(() => demo.on('exit', (code) => process.exit(code ?? 0)));
 }
 
-/** The first time, the database is created: that takes a while, and is said before. */
-async function startDatabase(): Promise<EmbeddedPostgres> {
-  if (isMissing(join(dataDir, 'postgres')))
-    process.stderr.write(`Creating the database in ${dataDir}. This takes up to half a minute, once.\n`);
-  return await startArchivedPostgres(dataDir);
-}
-
-let postgres: EmbeddedPostgres | null = null;
+let postgres: LaunchedPostgres | null = null;
 let databaseUrl = process.env.DATABASE_URL;
 let ownerUrl = process.env.PICKET_OWNER_DATABASE_URL;
 const serving = findServingProcess(dataDir);
@@ -64,10 +57,7 @@ if (process.getuid?.() === 0)
 mkdirSync(dirname(lock), { recursive: true });
 writeFileSync(lock, String(process.pid));
 if (databaseUrl === undefined || databaseUrl === '') {
-  createMissingKeys(dataDir);
-  postgres = await startDatabase().catch((error: unknown) =>
-    fail(error instanceof PostgresError ? error.message : String(error)),
-  );
+  postgres = await launchOrExit();
   databaseUrl = postgres.url;
   ownerUrl = postgres.ownerUrl;
 }
@@ -84,6 +74,8 @@ let stopping = false;
 
 /** The database is being started, or waits for its next start. */
 let isRestarting = false;
+/** Of a program that starts the database: one that has not ended yet may start it after it was stopped. */
+let restart: Promise<LaunchedPostgres | null> = Promise.resolve(null);
 let databaseStartedAt = performance.now();
 const backoff = createRestartBackoff();
 
@@ -98,10 +90,10 @@ const guard = setInterval(() => {
 }, 2000);
 
 async function restartPostgres(port: number): Promise<void> {
-  try {
-    if (!stopping) postgres = await startArchivedPostgres(dataDir, port);
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : error}\n`);
+  // Where it does not start, the next round tries again.
+  if (!stopping) {
+    restart = launchPostgres(dataDir, port);
+    postgres = (await restart) ?? postgres;
   }
   databaseStartedAt = performance.now();
   isRestarting = false;
@@ -120,6 +112,7 @@ const code = await server.ended;
 stopping = true;
 clearInterval(guard);
 demo?.kill('SIGTERM');
-postgres?.stop();
+await restart;
+await postgres?.stop();
 rmSync(lock, { force: true });
 process.exit(code);

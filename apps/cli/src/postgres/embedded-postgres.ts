@@ -105,14 +105,6 @@ export function findAdminUrl(folder: string): string | null {
   return port === null ? null : adminUrlOf(readSecrets(join(folder, 'postgres.json')), port);
 }
 
-/** Ends a Postgres that runs on `folder` (absolute), if there is one, without what it would still write. */
-export async function endPostgres(folder: string): Promise<void> {
-  const data = join(folder, 'postgres');
-  if (runningPort(data) === null) return;
-  const binaries = await binariesFolder();
-  stopPostmaster(createRunner(resolveIdentity(data), [binaries, folder]), join(binaries, 'pg_ctl'), data, 'immediate');
-}
-
 const adminUrlOf = ({ admin }: Secrets, port: number): string =>
   `postgres://postgres:${admin}@127.0.0.1:${port}/postgres`;
 
