@@ -57,7 +57,7 @@ export const programParts = (entry: string, parts: Map<string, string>): Plugin 
 const COMPILER =
   /getQueryCompilerWasmModule: async \(\) => \{\s+const \{ wasm \} = await import\("([^"]+)"\)\s+return await decodeBase64AsWasm\(wasm\)\s+\}/u;
 
-/** Prisma's compiler of queries becomes a file that is read: as text in a module, it would stay in memory three times. */
+/** Prisma's compiler of queries becomes a file that is read: as text in a module, it would stay in memory twice. */
 export const compilerAsFile = (client: string): Plugin => ({
   name: 'compiler-as-file',
   transform: {
