@@ -6,6 +6,7 @@ import { SENTRY_OFFLINE } from '@picket/domain/policies';
 import { refresh, refreshAfterPending, refreshAll, updateCached } from '../lib/api.ts';
 import { putLastSeen, putReading } from '../lib/live-readings.ts';
 import { replaceAlert, updateAlertPage, updateLocationPage } from './alert-page.ts';
+import { isCardIncomplete, isPageIncomplete } from './new-series.ts';
 import { type GuidKey, queueRefresh, queueRefreshOf } from './refresh-queue.ts';
 
 /** An endpoint that is about what the event is about. */
@@ -28,9 +29,21 @@ const CARDS = 'GET /views/locations';
 const PAGE = 'GET /views/locations/{guid}';
 
 function applyReading(event: StreamEventOut<'reading'>): void {
-  putLastSeen(event.sentry, Date.parse(event.receivedAt));
-  for (const { sensorMetricId, column, at, value } of event.readings)
-    putReading(event.sentry, sensorMetricId, column, { at: Date.parse(at), value });
+  const { location, sentry, readings } = event;
+  putLastSeen(sentry, Date.parse(event.receivedAt));
+  const first = readings.filter(({ sensorMetricId, column, at, value }) =>
+    putReading(sentry, sensorMetricId, column, { at: Date.parse(at), value }),
+  );
+  if (first.length === 0) return;
+  // What was fetched before the first report of a sentry has no place for its readings.
+  updateCached(CARDS, (cards) => {
+    if (isCardIncomplete(cards.items, location, first)) queueRefresh(CARDS);
+    return cards;
+  });
+  updateCached(PAGE, (page, { params }) => {
+    if (params.guid === location && isPageIncomplete(page, sentry, first)) queueRefreshOf(PAGE, location);
+    return page;
+  });
 }
 
 function applyAlert({ alert, location, locationAlerts }: StreamEventOut<'alert'>): void {

@@ -24,13 +24,14 @@ function subscribe(key: string, listener: () => void): () => void {
   return () => own.delete(listener);
 }
 
-/** Stores a reading unless a newer one is stored. */
-export function putReading(sentry: string, sensorMetricId: string, column: string, reading: LiveReading): void {
+/** Stores a reading unless a newer one is stored. Returns whether it is the first of its series. */
+export function putReading(sentry: string, sensorMetricId: string, column: string, reading: LiveReading): boolean {
   const key = keyOf(sentry, sensorMetricId, column);
   const known = readings.get(key);
-  if (known !== undefined && known.at >= reading.at) return;
+  if (known !== undefined && known.at >= reading.at) return false;
   readings.set(key, reading);
   notifyListeners(key);
+  return known === undefined;
 }
 
 /** Stores when a sentry was last seen. */
