@@ -1,5 +1,8 @@
 /** The first page on a line with a long way: everything it needs is requested at once, or came with it. */
 
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
@@ -216,6 +219,44 @@ test.each(['below the get-started list', 'alone'])(
     await context.close();
   },
 );
+
+/** Passes all requests on; of a page it sends what comes up to `end`, and closes the connection. */
+async function openCutting(end: string) {
+  const server = createServer((asked, answer) => {
+    const isPage = asked.headers['sec-fetch-mode'] === 'navigate';
+    const headers = { ...asked.headers, ...(isPage ? { 'accept-encoding': 'identity' } : {}) };
+    const passed = request(
+      new URL(asked.url ?? '/', open.server.base),
+      { method: asked.method, headers },
+      async (found) => {
+        answer.writeHead(found.statusCode ?? 500, found.headers);
+        if (!isPage) {
+          found.pipe(answer);
+          return;
+        }
+        const page = await text(found);
+        answer.write(page.slice(0, page.indexOf(end) + end.length), () => answer.socket?.destroySoon());
+      },
+    );
+    passed.on('error', () => answer.destroy());
+    asked.pipe(passed);
+  });
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  return { server, baseURL: `http://localhost:${(server.address() as AddressInfo).port}` };
+}
+
+test.each(['</head>', 'id="preloaded-responses">{'])('a page that ends after %s is drawn all the same', async (end) => {
+  const { server, baseURL } = await openCutting(end);
+  const storageState = await ada.context.storageState();
+  const context = await demo.browser.newContext({ baseURL, serviceWorkers: 'block', storageState });
+  const page = await context.newPage();
+  await page.goto('/locations', { waitUntil: 'commit' });
+  await page.locator('#root').getByRole('link', { name: 'Alerts' }).first().waitFor();
+  expect(await page.locator('#first-screen').count()).toBe(0);
+  await context.close();
+  server.close();
+  server.closeAllConnections();
+});
 
 test('after a sign-out nothing of the user is in the page any more', async () => {
   const { page } = ada;

@@ -17,7 +17,7 @@ import { forEachBrought } from './app/brought-responses.ts';
 import { showKnownSession } from './features/session/use-session.ts';
 import { showPreloaded } from './lib/api.ts';
 import { isKnownSignedOut } from './lib/known-session.ts';
-import { pageParsed } from './lib/page-parsed.ts';
+import { rootOfPage } from './lib/page-parsed.ts';
 import { replaceFirstScreen } from './lib/replace-first-screen.ts';
 import { loadTexts } from './lib/texts.ts';
 import { LiveRegion } from './ui/live-region.tsx';
@@ -64,9 +64,7 @@ async function drawFirstPage(root: Element): Promise<void> {
 async function start(): Promise<void> {
   // With a session the rest of the page comes later than its head: its code starts meanwhile.
   if (!isKnownSignedOut()) void loadPage();
-  await pageParsed();
-  const root = document.getElementById('root');
-  if (root === null) throw new Error('the page has no root');
+  const root = await rootOfPage();
   replaceFirstScreen(root);
   if (showKnownSession()) await drawFirstPage(root);
   else draw(root, false);

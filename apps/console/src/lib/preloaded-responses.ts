@@ -13,8 +13,13 @@ let responses: Readonly<Record<string, unknown>> | null = null;
 
 function readResponses(): Readonly<Record<string, unknown>> {
   const text = document.getElementById('preloaded-responses')?.textContent ?? '';
-  // Guarantee: the server wrote an object of responses, by address.
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  try {
+    // Guarantee: the server wrote an object of responses, by address.
+    return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>);
+  } catch {
+    // The connection ended within it.
+    return {};
+  }
 }
 
 /** Forgets what was not taken: after a change, or of another user. */
