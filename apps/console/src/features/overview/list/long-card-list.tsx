@@ -8,13 +8,14 @@ import { useVisibleRows } from './use-visible-rows.ts';
 const MIN_CARD_WIDTH = 300;
 const GAP = 16;
 const CARD_HEIGHT = 236;
-/** As of the page (ui/pages.css), on each side. */
+/** As of the page (ui/pages.css): on each side, and at most. */
 const PAGE_PADDING = 24;
+const PAGE_WIDTH = 1880;
 
 const columnsIn = (width: number): number => Math.max(1, Math.floor((width + GAP) / (MIN_CARD_WIDTH + GAP)));
 
 /** Until it is measured: mostly it is as wide as the window, and cards that were rendered for that stay. */
-const likelyWidth = (): number => window.innerWidth - 2 * PAGE_PADDING;
+const likelyWidth = (): number => Math.min(window.innerWidth, PAGE_WIDTH) - 2 * PAGE_PADDING;
 
 export default function LongCardList(props: CardListProps) {
   const { items } = props;
