@@ -114,8 +114,8 @@ function themeAttribute(responses: Responses): string {
 }
 
 /**
- * Whether the page may get a screen: the one before the sign-in, and the first one after it. Of the latter the profile tells, before the
- * responses that it would be drawn with.
+ * Whether the page may get a screen: the sign-in, and /locations after it. The profile is enough to decide: the responses that it is drawn
+ * with come later.
  */
 const mayBeDrawn = ({ path, responses, isSignedOut }: KnownPage): boolean =>
   path === '/sign-in' ? isSignedOut : path === '/locations' && PROFILE in responses;

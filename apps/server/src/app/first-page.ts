@@ -99,7 +99,7 @@ function shownAt(path: string, responses: Responses): readonly (keyof z.infer<ty
   ];
 }
 
-/** The files that the page at a path will import, as far as these responses tell. */
+/** The files that the page at a path imports, given the responses that are known. */
 export function filesAt(
   { files, texts }: FirstPageFiles,
   path: string,

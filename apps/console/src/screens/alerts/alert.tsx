@@ -46,7 +46,7 @@ export default function Alert() {
             {isActionable && <AssignMenu alert={alert} />}
             <ResolveButton alert={alert} />
             {isActionable && <UnacknowledgeButton alert={alert} />}
-            {/* By whom it is acknowledged stands below the title. */}
+            {/* Who acknowledged it is shown below the title. */}
             {!display && isActionable && alert.acknowledged === undefined && (
               <AcknowledgeButton alert={alert} variant={alert.state === 'OPEN' ? 'filled' : 'default'} />
             )}
