@@ -1,4 +1,5 @@
 import '@fontsource-variable/inter/wght.css';
+import './ui/fallback-fonts.css';
 import './ui/mantine.css.ts';
 import './ui/mantine-variables.css';
 import './ui/tokens.css';

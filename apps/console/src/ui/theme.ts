@@ -15,7 +15,7 @@ const teal: MantineColorsTuple = [
 ];
 
 export const theme = createTheme({
-  fontFamily: '"Inter Variable", system-ui, sans-serif',
+  fontFamily: '"Inter Variable", "Arial for Inter", "Roboto for Inter", system-ui, sans-serif',
   primaryColor: 'teal',
   primaryShade: 6,
   colors: { teal },

@@ -88,7 +88,11 @@ function Head({ list, done, total, children }: HeadProps) {
         <h2>{t('getstarted.title')}</h2>
         <span className="muted num">{t('getstarted.progress', { done, total })}</span>
         <span className="grow" />
-        {isSilent && <StateBadge state="warning" label={t('getstarted.notNotifiedYet')} />}
+        {isSilent && (
+          <div className={styles.silent}>
+            <StateBadge state="warning" label={t('getstarted.notNotifiedYet')} />
+          </div>
+        )}
         {children}
       </div>
       <div className={styles.meter} aria-hidden="true">
