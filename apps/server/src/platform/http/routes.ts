@@ -152,8 +152,6 @@ export function createRoutes(
       // A stream has no HEAD, that of a download costs as much as the download, and no HEAD changes anything.
       exposeHeadRoute:
         endpoint.stream === undefined && endpoint.download === undefined && endpoint.changes === undefined,
-      // Those of devices are constant (browser-security.ts).
-      ...(endpoint.access === 'sentry' ? { helmet: false } : {}),
       schema: schemaOf(endpoint),
       bodyLimit: bodyLimitOf(endpoint),
       onRequest: async (request, reply) => {
