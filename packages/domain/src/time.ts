@@ -15,12 +15,15 @@ export function parseInstant(text: string): Millis | null {
   return last.millis;
 }
 
+const SHORTEST_MONTH = 28;
+
 function millisOf(text: string): Millis | null {
   if (!INSTANT.test(text)) return null;
   const millis = Date.parse(text);
   if (Number.isNaN(millis)) return null;
   // Date.parse lets 31 February roll into March; the day must survive.
   const day = Number(text.slice(8, 10));
+  if (day <= SHORTEST_MONTH) return millis;
   const month = Number(text.slice(5, 7));
   return day <= new Date(Date.UTC(Number(text.slice(0, 4)), month, 0)).getUTCDate() ? millis : null;
 }

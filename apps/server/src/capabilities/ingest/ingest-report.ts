@@ -12,7 +12,7 @@ import { applyOffsetsAndZones } from './apply-offsets-and-zones.ts';
 import type { IngestQueue } from './ingest-queue.ts';
 import type { IngestThrottle } from './ingest-throttle.ts';
 import { type ParsedReading, parseReadings, type Rejection } from './parse-readings.ts';
-import type { QueuedReading } from './queued-report.ts';
+import type { QueuedReading, QueuedReport } from './queued-report.ts';
 
 export interface Ingest {
   readonly ingestQueue: IngestQueue;
@@ -32,6 +32,11 @@ export interface ReceivedReport {
   readonly moreToFollow?: boolean | undefined;
   /** Unchecked. */
   readonly readings: readonly unknown[];
+  /**
+   * Called once the readings have been read: the caller may let go of them while the report waits to be stored. They are several
+   * times the size of what is kept of them.
+   */
+  readonly release?: () => void;
 }
 
 /**
@@ -69,10 +74,7 @@ async function storeReport(
   receivedAt: Millis,
   origin: 'device' | 'imported' | 'server',
 ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
-  const config = await ingest.source.config(ctx.actor.tenant, ctx.actor.monitorRevision);
-  const setup = config.setupOf(ctx.actor);
-  const { readings: parsed, frames, rejected, skewed } = parseReadings(body.readings, receivedAt, setup.retentionDays);
-  const { accepted, refused } = await assignSeries(ctx.actor, ingest, applyOffsetsAndZones(parsed, frames, setup));
+  const { config, sent, accepted, rejected, frames, skewed } = await readReport(ctx, ingest, body, receivedAt);
   const result = await ingest.ingestQueue.submit({
     sentry: ctx.actor,
     config,
@@ -85,15 +87,45 @@ async function storeReport(
   if (origin === 'device' && skewed !== ctx.actor.clockSkewed)
     await setClockSkewed(ctx.db.lookups, ctx.actor.tenant, ctx.actor.guid, skewed);
 
-  const sent = new Set<number>();
-  for (const { index } of accepted) sent.add(index);
   return {
     accepted: result.accepted.size,
     // What was accepted is some of what was sent.
-    duplicates: sent.size - result.accepted.size,
+    duplicates: sent - result.accepted.size,
     late: result.late.size,
-    rejected: [...rejected, ...refused].sort((a, b) => a.index - b.index),
+    rejected,
     serverTime: formatInstant(ctx.clock.now()),
+  };
+}
+
+/** What is kept of a report while it waits to be stored. */
+interface ReadReport extends Pick<QueuedReport, 'config' | 'frames'> {
+  readonly accepted: readonly QueuedReading[];
+  /** Readings of which a column is among the accepted. */
+  readonly sent: number;
+  readonly rejected: Rejection[];
+  readonly skewed: boolean;
+}
+
+async function readReport(
+  { actor }: Ctx<SentryActor>,
+  ingest: Ingest,
+  body: ReceivedReport,
+  receivedAt: Millis,
+): Promise<ReadReport> {
+  const config = await ingest.source.config(actor.tenant, actor.monitorRevision);
+  const setup = config.setupOf(actor);
+  const { readings, frames, rejected, skewed } = parseReadings(body.readings, receivedAt, setup.retentionDays);
+  body.release?.();
+  const { accepted, refused } = await assignSeries(actor, ingest, applyOffsetsAndZones(readings, frames, setup));
+  const sent = new Set<number>();
+  for (const { index } of accepted) sent.add(index);
+  return {
+    config,
+    accepted,
+    frames,
+    sent: sent.size,
+    rejected: [...rejected, ...refused].sort((a, b) => a.index - b.index),
+    skewed,
   };
 }
 

@@ -4,6 +4,20 @@
  */
 import pg from 'pg';
 
+const { submit } = pg.Query.prototype;
+
+/**
+ * Sends the messages of a statement with those of the others of this turn. One function for all: one made for each statement, and kept
+ * by it, kept what it refers to until the next full collection of garbage.
+ */
+function submitGathered(this: pg.Query, connection: pg.Connection): void {
+  connection.stream.cork();
+  process.nextTick(uncork, connection);
+  submit.call(this, connection);
+}
+
+const uncork = ({ stream }: pg.Connection): void => stream.uncork();
+
 /**
  * Runs a statement on a connection that pipelines. Returns rows as the driver does, those of the last statement where the text has
  * several; rejects with the error of Postgres.
@@ -14,12 +28,7 @@ export function runGathered<Row extends pg.QueryResultRow>(
 ): Promise<pg.QueryResult<Row>> {
   return new Promise((resolve, reject) => {
     const query = new pg.Query<Row>(statement);
-    const submit = query.submit.bind(query);
-    query.submit = (connection) => {
-      connection.stream.cork();
-      process.nextTick(() => connection.stream.uncork());
-      return submit(connection);
-    };
+    query.submit = submitGathered;
     query.on('end', (results) => resolve([results].flat().at(-1) ?? results));
     query.on('error', reject);
     client.query(query);
