@@ -3,10 +3,11 @@
  * simulated sentries as well. A server or a Postgres that ends unexpectedly is restarted, independently of the other. Ctrl-C stops all in the opposite order, Postgres last.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { totalmem } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createRestartBackoff } from '@picket/server/restart-backoff';
 import { dataFolder, SERVER_MAIN } from './folders.ts';
+import { helperThreadOptions } from './launcher/helper-threads.ts';
 import { type LaunchedPostgres, launchPostgres } from './launcher/launch-postgres.ts';
 import { findServingProcess, lockFile } from './launcher/serving-process.ts';
 import { smallHeapOptions } from './launcher/small-heap.ts';
@@ -62,10 +63,14 @@ if (databaseUrl === undefined || databaseUrl === '') {
   ownerUrl = postgres.ownerUrl;
 }
 
-const smallHeap = smallHeapOptions(totalmem(), process.constrainedMemory(), process.env.NODE_OPTIONS);
+const nodeOptions = process.env.NODE_OPTIONS;
+const serverOptions = [
+  ...smallHeapOptions(totalmem(), process.constrainedMemory(), nodeOptions),
+  ...helperThreadOptions(availableParallelism(), nodeOptions),
+];
 const env = { ...process.env, DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir };
 const server = supervise(
-  () => startNode(SERVER_MAIN, [], { ...FEW_ARENAS, ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }, smallHeap),
+  () => startNode(SERVER_MAIN, [], { ...FEW_ARENAS, ...env, PICKET_OWNER_DATABASE_URL: ownerUrl }, serverOptions),
   (line) => process.stderr.write(`${line}\n`),
 );
 const demo = isDemo ? startNode(DEMO, [], env) : null;
