@@ -1,6 +1,15 @@
 /** Loads a page as somebody on a phone network does, and measures it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+export const LAUNCH_OPTIONS = {
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu'],
+};
+export const LAPTOP = { width: 1366, height: 900 };
 
 /** 150 ms there and back, 1.6 Mbit/s, a processor four times slower: a phone in the field. */
 const SLOW_LINE = { offline: false, latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 };
@@ -115,6 +124,25 @@ export const freshContext = async (browser: Browser, session?: BrowserContext): 
     serviceWorkers: 'block',
     ...(session === undefined ? {} : { storageState: await session.storageState() }),
   });
+
+/**
+ * As `freshContext` on a laptop, in a browser that keeps its files as browsers do that are not private: a private one compiles and lays
+ * out each visit as if it were the first. Calls `use` with it, and forgets it then.
+ */
+export async function inKeptBrowser(
+  session: BrowserContext,
+  use: (context: BrowserContext) => Promise<void>,
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-browser-'));
+  const context = await chromium.launchPersistentContext(folder, { ...LAUNCH_OPTIONS, viewport: LAPTOP });
+  try {
+    await context.addCookies(await session.cookies());
+    await use(context);
+  } finally {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 export interface Weight {
   readonly files: number;

@@ -1,6 +1,6 @@
 /** Renders only the rows of a long list that are near the window, and keeps what has the focus. */
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type VirtualItem } from '@tanstack/react-virtual';
-import { type RefObject, useCallback, useLayoutEffect, useState } from 'react';
+import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { useKnownPosition, useListPosition } from './use-list-position.ts';
 
 /** Rows rendered beyond the window on each side: the next one is there when Tab reaches it. */
@@ -30,10 +30,11 @@ export function useVisibleRows({ list, count, height, gap, overscan = OVERSCAN }
   const known = useKnownPosition();
   const [focused, setFocused] = useState<number | null>(null);
   const top = useTopOf(list);
+  const isShown = useShown();
   const virtualizer = useWindowVirtualizer({
     count,
     estimateSize: () => height,
-    overscan,
+    overscan: isShown ? overscan : 0,
     gap,
     scrollMargin: top,
     // It scrolls there when it is mounted.
@@ -58,6 +59,13 @@ export function useVisibleRows({ list, count, height, gap, overscan = OVERSCAN }
     measure: virtualizer.measureElement,
     onFocusRow: setFocused,
   };
+}
+
+/** Whether the rows of the window have been shown once: those beyond it are rendered after that, in slices. */
+function useShown(): boolean {
+  const [isShown, setShown] = useState(false);
+  useEffect(() => startTransition(() => setShown(true)), []);
+  return isShown;
 }
 
 /** The distance of the list from the top of the page; it changes with what is above it. */
