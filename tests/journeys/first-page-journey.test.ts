@@ -220,6 +220,37 @@ test.each(['below the get-started list', 'alone'])(
   },
 );
 
+/** Names of cards, and where they are. */
+const placesOf = (page: Page, frame: string) =>
+  page.locator(`${frame} [data-card]`).evaluateAll((cards) =>
+    cards.slice(0, 8).map((card) => {
+      const { x, y, width, height } = card.getBoundingClientRect();
+      return [card.querySelector('h2')?.textContent, ...[x, y, width, height].map(Math.round)];
+    }),
+  );
+
+test('of many locations the first are there before the console has started, and stay where they are', async () => {
+  for (let number = 1; number <= 70; number += 1)
+    await open.api('POST /locations', { body: { name: `Room ${number}`, timezone: 'Europe/Zurich' } });
+  const { context, page, errors, start } = await openUnstarted(true);
+  // A busy server sends the page without them.
+  await expect
+    .poll(async () =>
+      (await (await page.goto('/locations', { waitUntil: 'commit' }))?.text())?.includes('first-screen'),
+    )
+    .toBe(true);
+  await page.locator('#first-screen [data-card]').first().waitFor();
+  expect(await page.locator('#first-screen [data-card]').count()).toBe(24);
+  expect(await findAccessibilityProblems(page)).toEqual([]);
+  await page.evaluate(() => window.scrollTo(0, 200));
+  const before = await placesOf(page, '#first-screen');
+  start();
+  await page.locator('#first-screen').waitFor({ state: 'detached' });
+  expect(await placesOf(page, '#root')).toEqual(before);
+  expect(errors).toEqual([]);
+  await context.close();
+});
+
 /** Passes all requests on; of a page it sends what comes up to `end`, and closes the connection. */
 async function openCutting(end: string) {
   const server = createServer((asked, answer) => {

@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Language } from '@picket/domain/languages';
 import { z } from 'zod';
-import { hasManyCards, PROFILE, type Responses, readBody, responsesJson, tagsOf } from './first-page.ts';
+import { PROFILE, type Responses, readBody, responsesJson, tagsOf } from './first-page.ts';
 
 /** What is known of a page when its head is sent. */
 interface KnownPage {
@@ -184,7 +184,7 @@ export function createFirstScreens(folder: string, links: string, onFailure: (er
         .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
         .replace('</head>', `<script src="${script}"></script></head>`),
     draw: async (body, opened) => {
-      if (hasManyCards(opened.responses) || time.isSpent) return null;
+      if (time.isSpent) return null;
       // Where it fails, the page shows that it loads.
       const html = await time.measure(() => drawHtml(opened)).catch(onFailure);
       if (typeof html !== 'string') return null;

@@ -3,7 +3,7 @@ import { useRef } from 'react';
 import { loadable, useLoaded } from '../../../lib/loadable.tsx';
 import { pageParsed } from '../../../lib/page-parsed.ts';
 import { peekPreloaded } from '../../../lib/preloaded-responses.ts';
-import { type CardListProps, Cards, ListSkeleton, MAX_RENDERED } from './cards.tsx';
+import { type CardListProps, Cards, MAX_RENDERED } from './cards.tsx';
 import styles from './location-list.module.css';
 import { useListPosition } from './use-list-position.ts';
 
@@ -21,7 +21,18 @@ export async function loadBroughtList(): Promise<void> {
 export const CardList = (props: CardListProps) =>
   props.items.length > MAX_RENDERED ? <LongList {...props} /> : <ShortList {...props} />;
 
-const LongList = (props: CardListProps) => (useLoaded(LongCardList) ? <LongCardList {...props} /> : <ListSkeleton />);
+/** As many as fill most windows. */
+const FIRST_CARDS = 24;
+
+/** Until its code is there, and where the server draws the screen, which knows no window, its first cards. */
+const LongList = (props: CardListProps) =>
+  useLoaded(LongCardList) && !import.meta.env.SSR ? (
+    <LongCardList {...props} />
+  ) : (
+    <ul className={styles.grid}>
+      <Cards {...props} items={props.items.slice(0, FIRST_CARDS)} total={props.items.length} first={0} />
+    </ul>
+  );
 
 const NO_ROWS = () => [];
 
