@@ -7,17 +7,41 @@ export const pageParsed = (): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => document.addEventListener('readystatechange', () => resolve(), { once: true }));
 
+let parsedAt = isPageParsed() ? performance.now() : Number.POSITIVE_INFINITY;
+void pageParsed().then(() => {
+  parsedAt = Math.min(parsedAt, performance.now());
+});
+
+/** Milliseconds since the whole page had arrived; less than 0 before that. */
+export const sincePageParsed = (): number => performance.now() - parsedAt;
+
 /** The server sends the rest after a second at the latest. */
 const MAX_WAIT_MS = 10_000;
+
+const receivedLength = (): number => document.documentElement.textContent.length;
+
+/**
+ * Ends the page once nothing of it has arrived for a while, unless it is stopped with what it returns. A slow line brings the page in
+ * parts: it is waited for.
+ */
+function endWithoutRest(): () => void {
+  let received = receivedLength();
+  const timer = setInterval(() => {
+    const before = received;
+    received = receivedLength();
+    if (received === before) window.stop();
+  }, MAX_WAIT_MS);
+  return () => clearInterval(timer);
+}
 
 /**
  * Resolves with the element that the console is drawn into, once the page has arrived. A connection may end after the head: browsers do not
  * say so, and would wait without end. Then the page is ended here, so that no rest comes later, and the console asks for what is missing.
  */
 export async function rootOfPage(): Promise<Element> {
-  const timer = setTimeout(() => window.stop(), MAX_WAIT_MS);
+  const stopWaiting = endWithoutRest();
   await pageParsed();
-  clearTimeout(timer);
+  stopWaiting();
   const root = document.getElementById('root');
   if (root !== null) return root;
   // A part of a screen does not stay.

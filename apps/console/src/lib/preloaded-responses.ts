@@ -4,8 +4,9 @@
  */
 import { addressOf, type CallInput } from '@picket/contracts/client';
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
-import { isPageParsed } from './page-parsed.ts';
+import { isPageParsed, sincePageParsed } from './page-parsed.ts';
 
+/** Since they have arrived: a slow line takes its time. */
 const MAX_AGE_MS = 10_000;
 
 /** By address, without the base of the API; null: not read yet. */
@@ -29,7 +30,7 @@ export function discardPreloaded(): void {
 
 /** Returns the response to a call if the page brought it, and leaves it there. */
 export function peekPreloaded<K extends EndpointKey>(key: K, input: CallInput<K>): ResponseOf<K> | undefined {
-  if (performance.now() > MAX_AGE_MS) discardPreloaded();
+  if (sincePageParsed() > MAX_AGE_MS) discardPreloaded();
   // They are at the end of the page.
   if (responses === null && !isPageParsed()) return;
   responses ??= readResponses();
