@@ -193,6 +193,26 @@ describe('with a session', () => {
   });
 });
 
+test('a server that ends answers first what a page no longer waited for', async () => {
+  const ending = await picketForTest({ environment: { PICKET_CONSOLE_DIR: folder } });
+  const { app } = ending.server;
+  const holder = new pg.Client({ connectionString: ending.platform.config.databaseUrl });
+  await holder.connect();
+  await holder.query('BEGIN; LOCK TABLE location IN ACCESS EXCLUSIVE MODE');
+  const page = await app.inject({ url: '/locations', headers: { cookie: ending.admin.cookie } });
+  expect(page.body).not.toContain('"/views/locations":');
+  let isClosed = false;
+  const closed = app.close().then(() => {
+    isClosed = true;
+  });
+  // Long enough for a server that waits for nothing.
+  await holder.query('SELECT pg_sleep(0.5)');
+  expect(isClosed).toBe(false);
+  await holder.query('ROLLBACK');
+  await holder.end();
+  await closed;
+});
+
 test('where the API has a host of its own, the page carries nothing of a session', async () => {
   const other = await openPicket({
     environment: {

@@ -144,8 +144,23 @@ export interface FoundSession {
 
 export const NO_SESSION: FoundSession = { responses: {}, isSignedOut: false, cookies: [] };
 
+type Ask = (request: FastifyRequest, address: string) => ReturnType<typeof askApp>;
+
+/** Returns what asks `app`. A page waits for a second at most; the server does not end before what was asked is answered. */
+export function createAsk(app: FastifyInstance): Ask {
+  const running = new Set<Promise<unknown>>();
+  app.addHook('onClose', async () => {
+    await Promise.allSettled(running);
+  });
+  return (request, address) => {
+    const asked = askApp(app, request, address).finally(() => running.delete(asked));
+    running.add(asked);
+    return asked;
+  };
+}
+
 /** The response to a GET as the user of the page gets it. */
-async function ask(app: FastifyInstance, request: FastifyRequest, address: string) {
+async function askApp(app: FastifyInstance, request: FastifyRequest, address: string) {
   const { 'if-none-match': _, ...headers } = request.headers;
   const remoteAddress = request.socket.remoteAddress;
   const response = await app.inject({
@@ -159,20 +174,16 @@ async function ask(app: FastifyInstance, request: FastifyRequest, address: strin
 }
 
 /** Who opens the page. Of the requests of a page this one alone renews a session. */
-export async function sessionOfPage(app: FastifyInstance, request: FastifyRequest): Promise<FoundSession> {
-  const profile = await Promise.race([ask(app, request, PROFILE), waited()]);
+export async function sessionOfPage(ask: Ask, request: FastifyRequest): Promise<FoundSession> {
+  const profile = await Promise.race([ask(request, PROFILE), waited()]);
   if (profile === undefined) return NO_SESSION;
   const { body, status, cookies } = profile;
   return { responses: body === null ? {} : { [PROFILE]: body }, isSignedOut: status === 401, cookies };
 }
 
 /** The responses that the page at this path requests first, as this user gets them; none where one of them is late. */
-export async function preloadResponses(
-  app: FastifyInstance,
-  request: FastifyRequest,
-  path: string,
-): Promise<Responses> {
-  const asked = Promise.all(requestsAt(path).map((address) => ask(app, request, address)));
+export async function preloadResponses(ask: Ask, request: FastifyRequest, path: string): Promise<Responses> {
+  const asked = Promise.all(requestsAt(path).map((address) => ask(request, address)));
   const found = await Promise.race([asked, waited()]).catch(() => undefined);
   return Object.fromEntries((found ?? []).flatMap(({ address, body }) => (body === null ? [] : [[address, body]])));
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { createFirstScreens, type FirstScreens, type OpenedPage } from './drawn-screens.ts';
 import {
+  createAsk,
   type FirstPageFiles,
   filesAt,
   languageOfPage,
@@ -89,11 +90,12 @@ export function createPageSender(
     app.log.error({ err: error }, 'the first screen is not drawn'),
   );
   const parts = new PageParts(page, readFirstPageFiles(folder), screens);
+  const ask = createAsk(app);
   return async (request, reply, path) => {
     const mayHaveSession = knowsSession && hasSessionCookie(request);
-    const preloading = mayHaveSession ? preloadResponses(app, request, path) : Promise.resolve({});
+    const preloading = mayHaveSession ? preloadResponses(ask, request, path) : Promise.resolve({});
     const { responses, isSignedOut, cookies } = mayHaveSession
-      ? await sessionOfPage(app, request)
+      ? await sessionOfPage(ask, request)
       : { ...NO_SESSION, isSignedOut: knowsSession };
     const { styleNonce, url: address } = request;
     const acceptLanguage = request.headers['accept-language'];
