@@ -313,7 +313,9 @@ describe('from a fresh machine to an alert on the screen', () => {
   test('a crashed page is reported and offers to reload', async () => {
     await page.route('**/views/locations', (route) => route.fulfill({ json: { items: [{}] } }));
     const reported = page.waitForRequest('**/api/v1/uilog');
-    await page.goto('/locations');
+    // Opened by its address, it would bring the response.
+    await page.goto('/alerts');
+    await page.getByRole('link', { name: 'Locations' }).first().click();
     await page.getByRole('heading', { name: 'Oops, something went wrong' }).waitFor();
     // The stack, and the components it happened in.
     const { msg } = (await reported).postDataJSON() as { msg: string };
