@@ -129,7 +129,8 @@ export class RecoveryChecks {
     return {
       everyDays: everyDays === 0 ? null : everyDays,
       isStartable: kept !== null && !isEncrypted,
-      isRunning: kept !== null && (await isRecoveryCheckRunning(sql)),
+      // The lock is gone a moment before this process knows.
+      isRunning: kept !== null && (this.#isRunning || (await isRecoveryCheckRunning(sql))),
       last,
       problem: isExpected ? findCheckProblem(everyDays, this.#startedAt, last, now()) : null,
     };
