@@ -77,7 +77,7 @@ const MAX_CARDS = 60;
 const OF_A_CARD = '"sentries":{';
 
 /** Whether the response has more cards than a short list. */
-export function hasManyCards(responses: Responses): boolean {
+function hasManyCards(responses: Responses): boolean {
   const body = responses[CARDS] ?? '';
   let count = 0;
   for (let at = body.indexOf(OF_A_CARD); at !== -1 && count <= MAX_CARDS; at = body.indexOf(OF_A_CARD, at + 1))
