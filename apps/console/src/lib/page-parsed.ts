@@ -17,6 +17,7 @@ export const sincePageParsed = (): number => performance.now() - parsedAt;
 
 /** The server sends the rest after a second at the latest. */
 const MAX_WAIT_MS = 10_000;
+const CHECK_MS = 1000;
 
 const receivedLength = (): number => document.documentElement.textContent.length;
 
@@ -25,12 +26,14 @@ const receivedLength = (): number => document.documentElement.textContent.length
  * parts: it is waited for.
  */
 function endWithoutRest(): () => void {
-  let received = receivedLength();
+  let length = receivedLength();
+  let grewAt = performance.now();
   const timer = setInterval(() => {
-    const before = received;
-    received = receivedLength();
-    if (received === before) window.stop();
-  }, MAX_WAIT_MS);
+    const before = length;
+    length = receivedLength();
+    if (length !== before) grewAt = performance.now();
+    else if (performance.now() - grewAt >= MAX_WAIT_MS) window.stop();
+  }, CHECK_MS);
   return () => clearInterval(timer);
 }
 
