@@ -40,6 +40,7 @@ const DEEP_JOURNEYS = [
   'operations-journey',
   'own-sensor-journey',
   'palette-journey',
+  'partial-page-journey',
   'policy-brake-journey',
   'policy-journey',
   'private-hosts-journey',

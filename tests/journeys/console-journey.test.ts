@@ -313,8 +313,7 @@ describe('from a fresh machine to an alert on the screen', () => {
   test('a crashed page is reported and offers to reload', async () => {
     await page.route('**/views/locations', (route) => route.fulfill({ json: { items: [{}] } }));
     const reported = page.waitForRequest('**/api/v1/uilog');
-    // Opened by its address, it would bring the response.
-    await page.goto('/alerts');
+    await page.goto('/alerts'); // /locations would bring the response.
     await page.getByRole('link', { name: 'Locations' }).first().click();
     await page.getByRole('heading', { name: 'Oops, something went wrong' }).waitFor();
     // The stack, and the components it happened in.

@@ -1,10 +1,5 @@
 /** The first page on a line with a long way: everything it needs is requested at once, or came with it. */
 
-import { createServer, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccessibilityProblems } from '../support/axe.ts';
@@ -251,73 +246,6 @@ test('of many locations the first are there before the console has started, and 
   expect(await placesOf(page, '#root')).toEqual(before);
   expect(errors).toEqual([]);
   await context.close();
-});
-
-/** Passes all requests on; pages it sends with `sendPage`. */
-async function openBefore(sendPage: (page: string, answer: ServerResponse) => unknown) {
-  const server = createServer((asked, answer) => {
-    const isPage = asked.headers['sec-fetch-mode'] === 'navigate';
-    const headers = { ...asked.headers, ...(isPage ? { 'accept-encoding': 'identity' } : {}) };
-    const passed = request(
-      new URL(asked.url ?? '/', open.server.base),
-      { method: asked.method, headers },
-      async (found) => {
-        answer.writeHead(found.statusCode ?? 500, found.headers);
-        if (isPage) sendPage(await text(found), answer);
-        else found.pipe(answer);
-      },
-    );
-    passed.on('error', () => answer.destroy());
-    asked.pipe(passed);
-  });
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  return { server, baseURL: `http://localhost:${(server.address() as AddressInfo).port}` };
-}
-
-/** Sends what comes up to `end`, and closes the connection. */
-const cutAt =
-  (end: string) =>
-  (page: string, answer: ServerResponse): unknown =>
-    answer.write(page.slice(0, page.indexOf(end) + end.length), () => answer.socket?.destroySoon());
-
-test.each(['</head>', 'id="preloaded-responses">{'])('a page that ends after %s is drawn all the same', async (end) => {
-  const { server, baseURL } = await openBefore(cutAt(end));
-  const storageState = await ada.context.storageState();
-  const context = await demo.browser.newContext({ baseURL, serviceWorkers: 'block', storageState });
-  const page = await context.newPage();
-  await page.goto('/locations', { waitUntil: 'commit' });
-  await page.locator('#root').getByRole('link', { name: 'Alerts' }).first().waitFor();
-  expect(await page.locator('#first-screen').count()).toBe(0);
-  await context.close();
-  server.close();
-  server.closeAllConnections();
-});
-
-/** The head of a page, then its body in two parts, with 6 s between them. */
-async function* inParts(page: string) {
-  const [head = '', body = ''] = page.split(/(?<=<\/head>)/u);
-  yield head;
-  const middle = Math.floor(body.length / 2);
-  for (const part of [body.slice(0, middle), body.slice(middle)]) {
-    await sleep(6000);
-    yield part;
-  }
-}
-
-test('a page that arrives slowly is waited for', async () => {
-  const { server, baseURL } = await openBefore((page, answer) => Readable.from(inParts(page)).pipe(answer));
-  const storageState = await ada.context.storageState();
-  const context = await demo.browser.newContext({ baseURL, serviceWorkers: 'block', storageState });
-  const page = await context.newPage();
-  const asked: string[] = [];
-  page.on('request', (one) => asked.push(new URL(one.url()).pathname));
-  await page.goto('/locations', { waitUntil: 'commit' });
-  await page.locator('#root').getByRole('link', { name: 'Alerts' }).first().waitFor();
-  // It came with the page.
-  expect(asked).not.toContain('/api/v1/users/my-profile');
-  await context.close();
-  server.close();
-  server.closeAllConnections();
 });
 
 test('after a sign-out nothing of the user is in the page any more', async () => {
