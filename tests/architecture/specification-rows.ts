@@ -252,8 +252,8 @@ const BEHAVIOR_ROWS: readonly Row[] = [
     'help and updates are served with the console: readable on a phone, by everybody',
   )('a help site and an updates blog'),
   ...of(
-    `${JOURNEYS}/console-journey.test.ts`,
-    'shows a full-page spinner until the profile is loaded',
+    `${JOURNEYS}/partial-page-journey.test.ts`,
+    'a page that was sent before the server knew who asks shows a full-page spinner until the profile is loaded',
   )('full-page spinner'),
   ...of(
     `${JOURNEYS}/console-journey.test.ts`,

@@ -1,4 +1,4 @@
-/** A page of which only a part arrives, or whose parts arrive slowly. */
+/** A page of which only a part arrives, whose parts arrive slowly, or that the server sent before it knew who asks. */
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
@@ -79,4 +79,28 @@ test('a page that arrives slowly is waited for', async () => {
   await context.close();
   server.close();
   server.closeAllConnections();
+});
+
+test('a page that was sent before the server knew who asks shows a full-page spinner until the profile is loaded', async () => {
+  const context = await demo.browser.newContext({ baseURL: demo.open.server.base, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.route('**/locations', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('name="session" content="none"', 'name="session" content="unknown"');
+    await route.fulfill({ response, body });
+  });
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+  await page.route('**/users/my-profile', async (route) => {
+    hold();
+    await released;
+    await route.continue();
+  });
+  await page.goto('/locations', { waitUntil: 'commit' });
+  await held;
+  await page.getByRole('status', { name: 'Picket' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/locations');
+  release();
+  await page.waitForURL('**/sign-in?redirect=%2Flocations');
+  await context.close();
 });
