@@ -37,13 +37,6 @@ function filesOf(root: Chunk, bundle: Rolldown.OutputBundle, found = new Set<str
   return found;
 }
 
-/** Of the texts of every language that the console has (main.tsx imports it). */
-function fontOf(bundle: Rolldown.OutputBundle): string {
-  const font = Object.keys(bundle).find((file) => /\/inter-latin-wght-normal-[\w-]+\.woff2$/u.test(file));
-  if (font === undefined) throw new Error('the build has no font for Latin letters');
-  return font;
-}
-
 export function firstPageFiles(): Plugin {
   return {
     name: 'picket-first-page-files',
@@ -74,7 +67,6 @@ export function firstPageFiles(): Plugin {
         const source = JSON.stringify({
           files: Object.fromEntries(Object.entries(PAGES).map(([page, paths]) => [page, listed(paths)])),
           texts: Object.fromEntries(LANGUAGES.map((language) => [language, ofLanguage(language)])),
-          font: fontOf(bundle),
         });
         this.emitFile({ type: 'asset', fileName: 'first-page.json', source });
       },

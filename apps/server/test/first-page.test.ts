@@ -19,7 +19,6 @@ const PAGES = (texts: string) => ({
 const HTML =
   '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /><meta name="links" content="__LINKS__" /><script type="module" src="/assets/base.js"></script></head><body><div id="root"></div></body></html>';
 
-const FONT = 'assets/inter.woff2';
 const SCRIPT = `export default '${'x'.repeat(2000)}';`;
 
 let folder: string;
@@ -32,7 +31,7 @@ function buildConsole(): string {
   writeFileSync(join(made, 'index.html'), HTML);
   writeFileSync(
     join(made, 'first-page.json'),
-    JSON.stringify({ files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') }, font: FONT }),
+    JSON.stringify({ files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') } }),
   );
   mkdirSync(join(made, 'assets'));
   mkdirSync(join(made, 'help'));
@@ -68,10 +67,7 @@ async function openOnce(url: string, headers: Record<string, string>) {
   const [, json = '{}'] = /id="preloaded-responses">(.*?)<\/script>/su.exec(answer.body) ?? [];
   return {
     status: answer.statusCode,
-    files: [...answer.body.matchAll(/<link (?!rel="preload" as="font")[^>]*href="([^"]+)"/gu)].map(([, file]) => file),
-    fonts: [...answer.body.matchAll(/<link rel="preload" as="font" [^>]* crossorigin href="([^"]+)"/gu)].map(
-      ([, file]) => file,
-    ),
+    files: [...answer.body.matchAll(/<link [^>]*href="([^"]+)"/gu)].map(([, file]) => file),
     answers: JSON.parse(json) as Record<string, { items?: unknown[]; email?: string }>,
     session: /name="session" content="(\w+)"/u.exec(answer.body)?.[1],
     caching: answer.headers['cache-control'],
@@ -83,7 +79,7 @@ const SESSION_FILES = ['/assets/session.js', '/assets/session-en.js'];
 
 test('without a session it names the files of the sign-in, and carries no answers', async () => {
   expect(await open('/locations')).toMatchObject({
-    ...{ status: 200, files: SESSION_FILES, fonts: [], answers: {}, session: 'none', caching: 'no-cache' },
+    ...{ status: 200, files: SESSION_FILES, answers: {}, session: 'none', caching: 'no-cache' },
   });
 });
 
@@ -100,7 +96,7 @@ test.each([
 ])('of %i locations it names the files of a long list: %s', (count, isNamed) => {
   const items = Array.from({ length: count }, (_, index) => ({ name: `"sentries":{${index}`, sentries: { total: 1 } }));
   const responses = { '/views/locations': JSON.stringify({ items }), '/views/get-started': '{"isClosed":true}' };
-  const files = { files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') }, font: FONT };
+  const files = { files: PAGES(''), texts: { en: PAGES('-en'), de: PAGES('-de') } };
   expect(filesAt(files, '/locations', responses, 'en').has('assets/long-list.js')).toBe(isNamed);
 });
 
@@ -117,7 +113,7 @@ describe('with a session', () => {
     expect(page.answers['/users/my-profile']?.email).toBe('admin@picket.example');
     const asked = await picket.call('GET', '/views/locations', { as: picket.admin });
     expect(page.answers['/views/locations']?.items).toEqual((asked.body as { items: unknown[] }).items);
-    expect(page).toMatchObject({ session: 'unknown', caching: 'no-store', fonts: [`/${FONT}`] });
+    expect(page).toMatchObject({ session: 'unknown', caching: 'no-store' });
     // A text does not end the element it stands in.
     expect(page.body).not.toContain('</script><b>');
     expect(page.files).toEqual([

@@ -21,8 +21,7 @@ const PAGES = z.object({
   manyLocations: LIST,
   location: LIST,
 });
-/** `font`: of nearly all texts. */
-const FILES = z.object({ files: PAGES, texts: z.record(z.enum(LANGUAGES), PAGES), font: z.string() });
+const FILES = z.object({ files: PAGES, texts: z.record(z.enum(LANGUAGES), PAGES) });
 
 export type FirstPageFiles = z.infer<typeof FILES>;
 
@@ -118,13 +117,6 @@ export function linksTo(files: Iterable<string>, isDrawn: boolean): string {
     .map((file) => `<link ${file.endsWith('.css') ? asStyle : asScript} crossorigin href="/${file}">`)
     .join('');
 }
-
-/**
- * A link to the font, for a page whose text comes with its code: the browser finds the font only once there is text, and then lays all of it
- * out twice. A page that is drawn has text at once, and needs its style sheets before the font.
- */
-export const linkToFont = ({ font }: FirstPageFiles): string =>
-  `<link rel="preload" as="font" type="font/woff2" crossorigin href="/${font}">`;
 
 /** The page does not wait longer for them: it can ask for them itself. */
 const MAX_WAIT_MS = 1000;

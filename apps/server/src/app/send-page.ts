@@ -12,7 +12,6 @@ import {
   filesAt,
   languageOfPage,
   linksTo,
-  linkToFont,
   NO_SESSION,
   preloadResponses,
   type Responses,
@@ -72,9 +71,8 @@ class PageParts {
   async body(opened: OpenedPage, responses: Responses): Promise<string> {
     const drawn = this.#screens.mayDraw(opened) ? await this.#screens.draw(this.#body, { ...opened, responses }) : null;
     const others = this.#filesOf(opened, responses).difference(this.#filesOf(opened, opened.responses));
-    const font = drawn === null && isSignedIn(opened) && this.#files !== null ? linkToFont(this.#files) : '';
     return (drawn ?? this.#body)
-      .replace('<body>', (start) => `${start}${font}${linksTo(others, drawn !== null)}`)
+      .replace('<body>', (start) => `${start}${linksTo(others, drawn !== null)}`)
       .replace('</body>', (end) => (isSignedIn(opened) ? `${responsesElement(responses)}${end}` : end));
   }
 }
