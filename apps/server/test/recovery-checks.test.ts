@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { acquireAdvisoryLock } from '../src/platform/db/advisory-lock.ts';
 import type { ArchiveState } from '../src/platform/wal-archive/archive-keeper.ts';
 import { type RecoveryOutcome, runRecoveryCheck } from '../src/platform/wal-archive/recovery-check-program.ts';
-import { RECOVERY_CHECK_LOCK } from '../src/platform/wal-archive/recovery-check-store.ts';
+import { isRecoveryCheckRunning, RECOVERY_CHECK_LOCK } from '../src/platform/wal-archive/recovery-check-store.ts';
 import { RecoveryChecks } from '../src/platform/wal-archive/recovery-checks.ts';
 import { openPicket, type Picket } from './harness.ts';
 
@@ -57,6 +57,8 @@ function openWorld({ everyDays = 7, isEncrypted = false, kept = KEPT } = {}) {
     /** Set: a check lasts until it is called. */
     finish: null as (() => void) | null,
     isSlow: false,
+    /** Set: this process learns that its lock is gone once it resolves. */
+    released: null as Promise<void> | null,
   };
   const { db, log } = picket.platform;
   const open = () =>
@@ -67,7 +69,17 @@ function openWorld({ everyDays = 7, isEncrypted = false, kept = KEPT } = {}) {
       isEncrypted,
       now: () => world.now,
       log,
-      acquireLock: () => acquireAdvisoryLock(db, RECOVERY_CHECK_LOCK),
+      acquireLock: async () => {
+        const lock = await acquireAdvisoryLock(db, RECOVERY_CHECK_LOCK);
+        if (lock === null) return null;
+        return {
+          ...lock,
+          release: async () => {
+            await lock.release();
+            await world.released;
+          },
+        };
+      },
       hasLeftOver: () => world.hasLeftOver,
       removeLeftOver: async () => {
         world.removed += 1;
@@ -201,6 +213,21 @@ test('one that was interrupted has no result, and is no problem; the next is mad
   expect(await checks.runIfDue()).toBe(false);
   world.now += 1;
   expect(await checks.runIfDue()).toBe(true);
+  await untilDone(checks);
+});
+
+test('one is running until its process knows that it has ended', async () => {
+  const world = openWorld();
+  const checks = world.open();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  world.released = promise;
+  expect(await checks.start()).toBe('STARTED');
+  await expect.poll(() => isRecoveryCheckRunning(picket.platform.db.console)).toBe(false);
+  expect((await checks.state()).isRunning).toBe(true);
+  expect(await checks.start()).toBe('RUNNING');
+  resolve();
+  await untilDone(checks);
+  expect(await checks.start()).toBe('STARTED');
   await untilDone(checks);
 });
 
