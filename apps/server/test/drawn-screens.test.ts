@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createFirstScreens } from '../src/app/drawn-screens.ts';
 import { openPicket, type Picket } from './harness.ts';
 
 const HTML =
@@ -79,6 +80,20 @@ test('drawing takes a tenth of a second in a second at most', async () => {
   await expect.poll(() => ask('/sign-in?slow'), { interval: 50 }).not.toBeNull();
   expect(await ask('/sign-in')).toBeNull();
   await expect.poll(() => ask('/sign-in'), { interval: 50, timeout: 5000 }).not.toBeNull();
+});
+
+test.each([
+  [2_000_000, 'is drawn'],
+  [2_000_001, 'is not'],
+])('a page with %i characters of responses %s', async (length, drawn) => {
+  const screens = createFirstScreens(folder, '{}', (error) => expect.unreachable(String(error)));
+  const opened = {
+    ...{ path: '/locations', address: '/locations', acceptLanguage: 'en', language: 'en', styleNonce: 'n' },
+    ...{ isSignedOut: false, isSecureContext: true },
+    responses: { '/users/my-profile': '{}', '/views/locations': `"${'x'.repeat(length - 4)}"` },
+  } as const;
+  const body = await screens.draw('<div id="root"></div>', opened);
+  expect(body !== null).toBe(drawn === 'is drawn');
 });
 
 test('each user gets what is drawn with their own responses, and nothing is left of the one before', async () => {
