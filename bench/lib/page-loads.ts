@@ -126,8 +126,8 @@ export const freshContext = async (browser: Browser, session?: BrowserContext): 
   });
 
 /**
- * As `freshContext` on a laptop, in a browser that keeps its files as browsers do that are not private: a private one compiles and lays
- * out each visit as if it were the first. Calls `use` with it, and forgets it then.
+ * Calls `use` with a browser as it is on a laptop: with the session of another one, and files that it keeps from visit to visit. Visits take
+ * a third less time in it than in a private one.
  */
 export async function inKeptBrowser(
   session: BrowserContext,

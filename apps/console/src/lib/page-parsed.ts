@@ -7,12 +7,12 @@ export const pageParsed = (): Promise<void> =>
     ? Promise.resolve()
     : new Promise((resolve) => document.addEventListener('readystatechange', () => resolve(), { once: true }));
 
-let parsedAt = isPageParsed() ? performance.now() : Number.POSITIVE_INFINITY;
+let parsedAt = Number.POSITIVE_INFINITY;
 void pageParsed().then(() => {
-  parsedAt = Math.min(parsedAt, performance.now());
+  parsedAt = performance.now();
 });
 
-/** Milliseconds since the whole page had arrived; less than 0 before that. */
+/** Milliseconds since the whole page arrived; less than 0 before that. */
 export const sincePageParsed = (): number => performance.now() - parsedAt;
 
 /** The server sends the rest after a second at the latest. */
@@ -21,11 +21,8 @@ const CHECK_MS = 1000;
 
 const receivedLength = (): number => document.documentElement.textContent.length;
 
-/**
- * Ends the page once nothing of it has arrived for a while, unless it is stopped with what it returns. A slow line brings the page in
- * parts: it is waited for.
- */
-function endWithoutRest(): () => void {
+/** Ends the page once nothing of it has arrived for ten seconds: on a slow line it comes in parts. Returns what stops this. */
+function endWhenNothingArrives(): () => void {
   let length = receivedLength();
   let grewAt = performance.now();
   const timer = setInterval(() => {
@@ -42,7 +39,7 @@ function endWithoutRest(): () => void {
  * say so, and would wait without end. Then the page is ended here, so that no rest comes later, and the console asks for what is missing.
  */
 export async function rootOfPage(): Promise<Element> {
-  const stopWaiting = endWithoutRest();
+  const stopWaiting = endWhenNothingArrives();
   await pageParsed();
   stopWaiting();
   const root = document.getElementById('root');

@@ -6,7 +6,7 @@ import { addressOf, type CallInput } from '@picket/contracts/client';
 import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import { isPageParsed, sincePageParsed } from './page-parsed.ts';
 
-/** Since they have arrived: a slow line takes its time. */
+/** From their arrival: on a slow line that is long after the click. */
 const MAX_AGE_MS = 10_000;
 
 /** By address, without the base of the API; null: not read yet. */

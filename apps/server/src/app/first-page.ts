@@ -138,7 +138,7 @@ export const NO_SESSION: FoundSession = { responses: {}, isSignedOut: false, coo
 
 type Ask = (request: FastifyRequest, address: string) => ReturnType<typeof askApp>;
 
-/** Returns what asks `app`. A page waits for a second at most; the server does not end before what was asked is answered. */
+/** Returns a function that makes the requests of a page to `app`. The page may not wait for all of them, but a server that ends does. */
 export function createAsk(app: FastifyInstance): Ask {
   const running = new Set<Promise<unknown>>();
   app.addHook('onClose', async () => {
