@@ -88,8 +88,13 @@ test.each([
 ])('a page with %i characters of responses %s', async (length, drawn) => {
   const screens = createFirstScreens(folder, '{}', (error) => expect.unreachable(String(error)));
   const opened = {
-    ...{ path: '/locations', address: '/locations', acceptLanguage: 'en', language: 'en', styleNonce: 'n' },
-    ...{ isSignedOut: false, isSecureContext: true },
+    path: '/locations',
+    address: '/locations',
+    acceptLanguage: 'en',
+    language: 'en',
+    styleNonce: 'n',
+    isSignedOut: false,
+    isSecureContext: true,
     responses: { '/users/my-profile': '{}', '/views/locations': `"${'x'.repeat(length - 4)}"` },
   } as const;
   const body = await screens.draw('<div id="root"></div>', opened);
