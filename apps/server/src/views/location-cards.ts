@@ -1,37 +1,35 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts/types';
-import { EDIT_KINDS } from '@picket/domain/alert-kinds';
 import {
   BATTERY_POWER_METRIC,
   leadingColumnOf,
   METRIC_KINDS,
   metricFamilyOf,
   policyMetricOf,
-  SILENCE_METRIC,
 } from '@picket/domain/metrics';
 import { visibleLocations } from '@picket/domain/permissions';
 import { appliesInZones } from '@picket/domain/policies';
 import { quietIntervalAt } from '@picket/domain/schedules';
 import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, holdMillis, type Millis } from '@picket/domain/time';
-import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
-import { newestReading } from '../capabilities/timeseries/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
 import type { Sql } from '../platform/db/database.ts';
-import type { UserActor } from '../platform/http/actor.ts';
-import { type Ctx, contextOf } from '../platform/http/context.ts';
+import { contextOf } from '../platform/http/context.ts';
 import type { AddRoute } from '../platform/http/routes.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type BatteryLife, createBatteryLives } from './card-batteries.ts';
 import { type LoadSparklines, type Sparkline, toShown } from './card-sparklines.ts';
 import { type CardSeries, type CardTrend, createCardTrends } from './card-trends.ts';
+import {
+  type LocationRow,
+  leadingReadings,
+  locationsWithState,
+  metricsAt,
+  type ReadingRow,
+} from './location-cards-store.ts';
 
-/** When the last alert ended is looked up among so many. */
-const RECENT_ALERTS = 20;
-/** An alert below this severity is nothing that happened. */
-const MIN_SEVERITY = 100;
 const metricsShown = (...which: readonly ('highest' | 'any')[]): readonly string[] =>
   METRIC_KINDS.filter((kind) => {
     const { onCard } = policyMetricOf(kind) ?? {};
@@ -41,128 +39,11 @@ const metricsShown = (...which: readonly ('highest' | 'any')[]): readonly string
 /** The metrics on a card, in this order; at most this many. */
 const SHOWN_METRICS = metricsShown('highest', 'any');
 const SHOWN = 2;
-const SHOWN_COLUMNS = [...new Set(SHOWN_METRICS.map(leadingColumnOf))];
-const HIGHEST_FIRST = metricsShown('highest');
-
-const NOTHING: ReadonlySet<string> = new Set();
-
-interface LocationRow {
-  guid: string;
-  name: string;
-  timezone: string;
-  latitude: number | null;
-  longitude: number | null;
-  sentries: number;
-  online: number;
-  simulated: number;
-  received: Date | null;
-  worst: number | null;
-  open: number;
-  /** When the last alert was over, or else since when a sentry is there; null: there is none. */
-  quietSince: Date | null;
-}
-
-interface ReadingRow {
-  location: string;
-  series: number;
-  sentry: string;
-  sentryName: string;
-  interval: number;
-  metric: string;
-  column: string;
-  at: Date;
-  value: number | null;
-  /** Of the worst open alert about it; null: none. */
-  alarm: number | null;
-}
-
-/** `visible` null: all locations. */
-async function locationsWithState(
-  sql: Sql,
-  ctx: Ctx<UserActor>,
-  visible: readonly string[] | null,
-): Promise<LocationRow[]> {
-  const { rows } = await sql.query<LocationRow>(
-    `SELECT l.guid, l.name, l.timezone, l.latitude, l.longitude, s.total AS sentries, s.online, s.simulated, s.received, a.worst, a.open,
-            coalesce(q.over, s.activated) AS "quietSince"
-       FROM location l
-       CROSS JOIN LATERAL (SELECT count(*)::int AS total, count(*) FILTER (WHERE m.last_received_at >= $3::timestamptz
-                - greatest($4::float8, x.report_interval_seconds * $5::float8) * interval '1 millisecond')::int AS online,
-              count(x.simulated_until)::int AS simulated, max(m.last_received_at) AS received,
-              min(x.activated_at) AS activated FROM sentry x LEFT JOIN monitor_state m ON m.tenant_guid = x.tenant_guid AND m.sentry_guid = x.guid
-              WHERE x.tenant_guid = $1::uuid AND x.location_guid = l.guid AND x.removed_at IS NULL) s
-       CROSS JOIN LATERAL (SELECT max(severity)::int AS worst, count(*)::int AS open FROM alert
-              WHERE location_guid = l.guid AND tenant_guid = $1::uuid AND state IN ('OPEN', 'RECOVERED')) a
-       CROSS JOIN LATERAL (SELECT max(over) AS over FROM (SELECT coalesce(cleared_at, ended_at, resolved_at, raised_at) AS over FROM alert
-              WHERE location_guid = l.guid AND tenant_guid = $1::uuid AND kind <> ALL($6::text[]) AND severity >= $7 AND NOT withdrawn
-              ORDER BY raised_at DESC LIMIT $8) recent) q
-      WHERE l.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))
-      ORDER BY l.name_key LIMIT 2000`,
-    // As `onlineHold` has it: a sentry that reports once an hour is not offline in between.
-    [
-      ctx.actor.tenant,
-      visible,
-      new Date(ctx.clock.now()),
-      OFFLINE_AFTER,
-      holdMillis(1),
-      EDIT_KINDS,
-      MIN_SEVERITY,
-      RECENT_ALERTS,
-    ],
-  );
-  return rows;
-}
-
-/**
- * The leading reading of each metric at each location: the one with the worst open alert, else by the rule of its metric. Where it is not
- * the highest, newest readings are looked up of one series of each location, and of the others only where that has none: of many locations
- * the lookups are most of the time. `visible` null: all locations.
- */
-async function leadingReadings(sql: Sql, tenant: string, visible: readonly string[] | null): Promise<ReadingRow[]> {
-  const { rows } = await sql.query<ReadingRow>(
-    `WITH alarming AS (
-       SELECT a.sentry_guid AS sentry, c->>'sensorMetricId' AS metric, c->>'column' AS "column", max(a.severity)::int AS severity
-         FROM alert a CROSS JOIN LATERAL jsonb_array_elements(a.conditions) c
-        WHERE a.tenant_guid = $5::uuid AND a.state IN ('OPEN', 'RECOVERED') AND a.sentry_guid IS NOT NULL
-          AND c->>'sensorMetricId' <> $6
-        GROUP BY 1, 2, 3),
-     candidate AS MATERIALIZED (
-       SELECT s.tenant_guid, s.location_guid AS location, x.id AS series, s.guid AS sentry, s.name AS "sentryName", s.name_key,
-              s.report_interval_seconds AS interval, x.sensor_metric_id AS metric, x.column_name AS "column", w.severity AS alarm,
-              x.sensor_metric_id = ANY($4::text[]) AS by_value,
-              row_number() OVER (PARTITION BY s.location_guid, x.sensor_metric_id ORDER BY w.severity DESC NULLS LAST, s.name_key) AS turn
-         FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-         LEFT JOIN alarming w ON w.sentry = s.guid AND w.metric = x.sensor_metric_id AND w."column" = x.column_name
-        WHERE s.tenant_guid = $5::uuid AND ($1::uuid[] IS NULL OR s.location_guid = ANY($1::uuid[])) AND s.removed_at IS NULL
-          AND (w.severity IS NOT NULL OR (x.sensor_metric_id = ANY($2::text[]) AND x.column_name = ANY($3::text[])))),
-     first AS MATERIALIZED (
-       SELECT x.*, n.at, n.value FROM candidate x LEFT JOIN ${newestReading('$5::uuid', 'x.series')} n ON true
-        WHERE x.by_value OR x.turn = 1),
-     known AS (
-       SELECT * FROM first WHERE at IS NOT NULL
-       UNION ALL
-       SELECT x.*, n.at, n.value FROM first f JOIN candidate x ON x.location = f.location AND x.metric = f.metric AND x.turn > 1
-         CROSS JOIN ${newestReading('$5::uuid', 'x.series')} n
-        WHERE f.at IS NULL AND NOT f.by_value)
-     SELECT r.location, r.series, r.sentry, r."sentryName", r.interval, r.metric, r."column", r.at, r.value, r.alarm FROM (
-       SELECT k.*, row_number() OVER (PARTITION BY k.location, k.metric ORDER BY k.alarm DESC NULLS LAST,
-                (CASE WHEN k.by_value THEN k.value END) DESC NULLS LAST, k.turn) AS place FROM known k) r
-      WHERE r.place = 1`,
-    [visible, SHOWN_METRICS, SHOWN_COLUMNS, HIGHEST_FIRST, tenant, SILENCE_METRIC],
-  );
-  return rows;
-}
-
-/** What is measured at each location: metric ids, fluid sensors by their family. */
-async function metricsAt(sql: Sql, tenant: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  const { rows } = await sql.query<{ location: string; metrics: string[] }>(
-    `SELECT s.location_guid AS location, array_agg(DISTINCT x.sensor_metric_id) AS metrics
-       FROM sentry s JOIN series x ON x.tenant_guid = s.tenant_guid AND x.sentry_guid = s.guid
-      WHERE s.tenant_guid = $1::uuid AND s.removed_at IS NULL GROUP BY 1`,
-    [tenant],
-  );
-  return new Map(rows.map(({ location, metrics }) => [location, new Set(metrics.map(metricFamilyOf))]));
-}
+const LEADING = {
+  shown: SHOWN_METRICS,
+  columns: [...new Set(SHOWN_METRICS.map(leadingColumnOf))],
+  highestFirst: metricsShown('highest'),
+};
 
 /** The latest end of the do-not-disturb intervals that apply at the location now; null: none. */
 function doNotDisturbUntil(
@@ -182,6 +63,34 @@ function doNotDisturbUntil(
     return quiet === null ? [] : [quiet.until + 1];
   });
   return ends.length === 0 ? null : Math.max(...ends);
+}
+
+/** Until when do-not-disturb applies, by location. What is measured there is read only while an interval applies somewhere. */
+async function quietLocations(
+  sql: Sql,
+  tenant: string,
+  visible: readonly string[] | null,
+  locations: readonly LocationRow[],
+  policies: readonly GlobalPolicy[],
+  now: Millis,
+): Promise<ReadonlyMap<string, Millis>> {
+  const timezones = [...new Set(locations.map(({ timezone }) => timezone))];
+  const quiet = policies.filter(
+    ({ doNotDisturb }) =>
+      doNotDisturb !== null && timezones.some((timezone) => quietIntervalAt(doNotDisturb, timezone, now) !== null),
+  );
+  if (quiet.length === 0) return new Map();
+  const [metrics, zones] = await Promise.all([metricsAt(sql, tenant, visible), zonesOfTenant(sql, tenant)]);
+  const zonesByLocation = Map.groupBy(zones, ({ location }) => location);
+  return new Map(
+    locations.flatMap(({ guid, timezone }) => {
+      const zoneIds = new Set(zonesByLocation.get(guid)?.map((zone) => zone.guid));
+      // Fluid sensors by their family.
+      const measured = new Set(metrics.get(guid)?.map(metricFamilyOf));
+      const until = doNotDisturbUntil(quiet, measured, zoneIds, timezone, now);
+      return until === null ? [] : [[guid, until] as const];
+    }),
+  );
 }
 
 const orderOf = ({ metric }: ReadingRow): number =>
@@ -246,7 +155,7 @@ const toCardSeries = (tenant: string, reading: ReadingRow, sparkline: Sparkline)
 
 const toCard = (
   location: LocationRow,
-  quietUntil: Millis | null,
+  quietUntil: Millis | undefined,
   readings: LocationCardOut['readings'],
 ): LocationCardOut => ({
   guid: location.guid,
@@ -255,7 +164,7 @@ const toCard = (
   ...(location.latitude === null || location.longitude === null
     ? {}
     : { coordinates: { latitude: location.latitude, longitude: location.longitude } }),
-  ...(quietUntil === null ? {} : { doNotDisturbUntil: formatInstant(quietUntil) }),
+  ...(quietUntil === undefined ? {} : { doNotDisturbUntil: formatInstant(quietUntil) }),
   worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
   openAlerts: location.open,
   ...(location.open > 0 || location.quietSince === null
@@ -281,15 +190,11 @@ export function locationCardsView(
     const sql = ctx.db.console;
     const allowed = visibleLocations(actor.permissions);
     const visible = allowed === 'all' ? null : allowed;
-    const [locations, readings, metrics, policies, zones] = await Promise.all([
-      locationsWithState(sql, ctx, visible),
-      leadingReadings(sql, actor.tenant, visible),
-      metricsAt(sql, actor.tenant),
+    const [locations, readings, policies] = await Promise.all([
+      locationsWithState(sql, actor.tenant, visible, now),
+      leadingReadings(sql, actor.tenant, visible, LEADING),
       globalPolicies(sql, actor.tenant),
-      zonesOfTenant(sql, actor.tenant),
     ]);
-    const zonesByLocation = Map.groupBy(zones, ({ location }) => location);
-    const quiet = policies.filter(({ doNotDisturb }) => doNotDisturb !== null);
     const shown = selectShown(readings);
     const rows = locations.flatMap(({ guid }) => shown.get(guid) ?? []);
     const loaded = await loadSparklines(
@@ -299,15 +204,13 @@ export function locationCardsView(
     );
     const cardSeries = rows.map((row, index) => toCardSeries(actor.tenant, row, loaded[index] ?? []));
     const sparklines = new Map(cardSeries.map(({ id, sparkline }) => [id, sparkline]));
-    const [trends, batteryLives] = await Promise.all([
+    const [quiet, trends, batteryLives] = await Promise.all([
+      quietLocations(sql, actor.tenant, visible, locations, policies, now),
       loadTrends(actor.tenant, cardSeries, now),
       loadBatteryLives(actor.tenant, rows.flatMap(onBatteryPower), now),
     ]);
     const items = locations.map((location) => {
-      const { guid, timezone } = location;
-      const zoneIds = new Set(zonesByLocation.get(guid)?.map((zone) => zone.guid));
-      const quietUntil = doNotDisturbUntil(quiet, metrics.get(guid) ?? NOTHING, zoneIds, timezone, now);
-      const own = (shown.get(guid) ?? []).map((reading) =>
+      const own = (shown.get(location.guid) ?? []).map((reading) =>
         toCardReading(
           reading,
           sparklines.get(reading.series) ?? [],
@@ -315,7 +218,7 @@ export function locationCardsView(
           onBatteryPower(reading).length === 0 ? undefined : batteryLives.get(reading.sentry),
         ),
       );
-      return toCard(location, quietUntil, own);
+      return toCard(location, quiet.get(location.guid), own);
     });
     return { items };
   });
