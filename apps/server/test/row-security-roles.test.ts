@@ -50,6 +50,27 @@ describe('the tables', () => {
     expect(await policiesIn(copy.url)).toEqual(await policiesIn(database.url));
   });
 
+  test('work for one organization may not call what runs with the rights of the owner, also where an earlier version let it', async () => {
+    const copy = await createTestDatabase();
+    onTestFinished(() => copy.drop());
+    await prepare(copy, TENANT_ROLE);
+    await withClient(copy.url, (client) =>
+      client.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${TENANT_ROLE}, ${SEVERAL_ROLE}`),
+    );
+    await prepare(copy, TENANT_ROLE);
+    const { rows } = await withClient(copy.url, (client) =>
+      client.query<{ definer: boolean; callable: boolean }>(
+        `SELECT DISTINCT p.prosecdef AS definer, has_function_privilege(role, p.oid, 'EXECUTE') AS callable
+           FROM pg_proc p, unnest($1::text[]) AS role WHERE p.pronamespace = 'public'::regnamespace ORDER BY 1`,
+        [[TENANT_ROLE, SEVERAL_ROLE]],
+      ),
+    );
+    expect(rows).toEqual([
+      { definer: false, callable: true },
+      { definer: true, callable: false },
+    ]);
+  });
+
   test('another role that may read the tables finds all rows, and so does one with the privileges of the serving role', async () => {
     const [reading, same] = [`reading_${newGuid().slice(-12)}`, `same_${newGuid().slice(-12)}`];
     await withClient(database.url, async (client) => {

@@ -84,7 +84,9 @@ interface Shared {
   readonly role: string;
   readonly hasSchema: boolean;
   readonly hasSequences: boolean;
-  readonly hasFunctions: boolean;
+  readonly missingFunctions: readonly string[];
+  /** What runs with the rights of its owner, as dropping a partition of all organizations: nothing that work for one organization does. */
+  readonly ownersFunctions: readonly string[];
 }
 
 /** Privileges of the roles: on tables, as the serving role has them, and on what belongs to these. Only what is missing. */
@@ -95,8 +97,10 @@ export async function grantTenantRoles(client: pg.ClientBase, { tenant }: Roles)
             NOT EXISTS (SELECT FROM pg_class c WHERE c.relnamespace = 'public'::regnamespace AND CASE WHEN c.relkind = 'S' THEN
                 NOT (has_sequence_privilege(role, c.oid, 'USAGE') AND has_sequence_privilege(role, c.oid, 'SELECT')
                      AND has_sequence_privilege(role, c.oid, 'UPDATE')) ELSE false END) AS "hasSequences",
-            NOT EXISTS (SELECT FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
-                           AND NOT has_function_privilege(role, p.oid, 'EXECUTE')) AS "hasFunctions"
+            ARRAY(SELECT p.oid::regprocedure::text FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+                     AND NOT p.prosecdef AND NOT has_function_privilege(role, p.oid, 'EXECUTE')) AS "missingFunctions",
+            ARRAY(SELECT p.oid::regprocedure::text FROM pg_proc p WHERE p.pronamespace = 'public'::regnamespace
+                     AND p.prosecdef AND has_function_privilege(role, p.oid, 'EXECUTE')) AS "ownersFunctions"
        FROM unnest($1::text[]) AS role`,
     [roles],
   );
@@ -110,11 +114,12 @@ export async function grantTenantRoles(client: pg.ClientBase, { tenant }: Roles)
   }
 }
 
-function sharedGrants({ role, hasSchema, hasSequences, hasFunctions }: Shared): readonly string[] {
+function sharedGrants({ role, hasSchema, hasSequences, missingFunctions, ownersFunctions }: Shared): readonly string[] {
   const to = quoted(role);
   return [
     ...(hasSchema ? [] : [`GRANT USAGE ON SCHEMA public TO ${to}`]),
     ...(hasSequences ? [] : [`GRANT USAGE, SELECT, UPDATE ON ALL SEQUENCES IN SCHEMA public TO ${to}`]),
-    ...(hasFunctions ? [] : [`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`]),
+    ...missingFunctions.map((name) => `GRANT EXECUTE ON ROUTINE ${name} TO ${to}`),
+    ...ownersFunctions.map((name) => `REVOKE EXECUTE ON ROUTINE ${name} FROM ${to}`),
   ];
 }
