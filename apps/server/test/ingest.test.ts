@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { type Device, openPicket, type Picket, picketForTest } from './harness.ts';
 
 let picket: Picket;
@@ -314,4 +314,15 @@ describe('under load', () => {
     await picket.send(device, 'environment_temperature', 51);
     expect((await picket.alerts(`&sentry=${device.sentry}`)).length).toBe(1);
   });
+});
+
+test('a batch that Postgres ends because of a deadlock is stored at the second attempt', async () => {
+  // A sequence counts also where the transaction is rolled back.
+  await picket.platform.db.console.query(`CREATE SEQUENCE inserts; GRANT USAGE ON SEQUENCE inserts TO PUBLIC; CREATE FUNCTION deadlock_once() RETURNS trigger
+    LANGUAGE plpgsql AS $$ BEGIN IF nextval('inserts') = 1 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF; RETURN NULL; END $$;
+    CREATE TRIGGER deadlock_once BEFORE INSERT ON reading FOR EACH STATEMENT EXECUTE FUNCTION deadlock_once()`);
+  onTestFinished(async () => void (await picket.platform.db.console.query('DROP FUNCTION deadlock_once() CASCADE')));
+  const { status, body } = await picket.report(device, [temperature(picket.clock.now(), 21)]);
+  expect({ status, ...body }).toMatchObject({ status: 200, accepted: 1 });
+  expect(await stored(device.sentry)).toEqual([21]);
 });

@@ -5,7 +5,7 @@
  * fail the others: the batch is retried in halves. A report whose sentry is locked elsewhere waits for the next batch.
  */
 import type { Millis } from '@picket/domain/time';
-import { type Database, isUnreachable } from '../../platform/db/database.ts';
+import { type Database, isDeadlock, isUnreachable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { FairItem } from './fair-queue.ts';
@@ -37,10 +37,14 @@ export interface PendingReport extends FairItem {
   readonly reject: (error: unknown) => void;
 }
 
-/** Responds to the reports of the batch; returns those whose sentry could not be locked. Never rejects. */
+/**
+ * Responds to the reports of the batch; returns those whose sentry could not be locked. Never rejects. A batch that Postgres ended because
+ * of a deadlock is tried once more: the other transaction has what it waited for, and its senders need not send again.
+ */
 export async function storePending<Locked>(
   ctx: StoringContext<Locked>,
   batch: readonly PendingReport[],
+  mayRepeat = true,
 ): Promise<readonly PendingReport[]> {
   const { db, log, evaluation, onStored } = ctx;
   const reports = batch.map(({ report }) => report);
@@ -51,6 +55,7 @@ export async function storePending<Locked>(
     onStored(storedBatch.stored);
     return blocked;
   } catch (error) {
+    if (mayRepeat && isDeadlock(error)) return storePending(ctx, batch, false);
     if (isUnreachable(error) || batch.length === 1) {
       fail(ctx, batch, error);
       return [];

@@ -164,6 +164,9 @@ export function isUnreachable(error: unknown): boolean {
   return cause !== undefined && cause !== error && isUnreachable(cause);
 }
 
+/** Whether Postgres ended a transaction so that another, which waited for the same locks, could go on. */
+export const isDeadlock = (error: unknown): boolean => sqlState(error) === '40P01';
+
 /** A privilege this server lacks: no caller can cause or fix that. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
