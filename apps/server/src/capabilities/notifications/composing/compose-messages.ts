@@ -25,28 +25,30 @@ const BATCH_SIZE = 300;
 const MAX_DESTINATIONS = 200;
 const CONCURRENCY = 4;
 
-/** Composes what is due; returns how many destinations were examined. */
+/** Composes what is due; returns for how many destinations: not those of which others change all that is due, who wake it afterwards. */
 export async function composeMessages(platform: Platform): Promise<number> {
   const now = platform.clock.now();
   const caughtUp = await listCaughtUp(platform.db.console, now);
   for (const part of partsOf(platform.db, caughtUp)) await requeueCaughtUp(platform.db.console, part, now);
   const waiting = [...(await listDueDestinations(platform.db.console, platform.clock.now(), MAX_DESTINATIONS))];
-  const count = waiting.length;
+  let count = 0;
   const work = async (): Promise<void> => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await composeFor(platform, next);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
+      if (await composeFor(platform, next)) count += 1;
   };
-  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, count) }, work));
+  await Promise.all(Array.from({ length: Math.min(CONCURRENCY, waiting.length) }, work));
   return count;
 }
 
-async function composeFor(platform: Platform, { tenant, destination }: DestinationKey): Promise<void> {
+/** Returns false where others hold all that is due. */
+async function composeFor(platform: Platform, { tenant, destination }: DestinationKey): Promise<boolean> {
   const { db, clock } = platform;
   const hasWaitingDeliveries = await db.inSqlTx(async (sql) => {
     if (!(await lockFreeDestination(sql, destination))) return false;
     const now = clock.now();
     const open = await listOpenDeliveries(sql, tenant, destination, now, BATCH_SIZE);
     const [first] = open;
-    if (first === undefined) return false;
+    if (first === undefined) return null;
     const guids = [...new Set(open.map(({ alert }) => alert))];
     const summaries = await loadAlertSummaries(sql, tenant, guids);
     const roots = await linkToRootAlerts(sql, [tenant], guids);
@@ -70,5 +72,6 @@ async function composeFor(platform: Platform, { tenant, destination }: Destinati
     return decisions.suppressed.some(({ reason }) => reason === 'WAITING_FOR_PREDECESSOR');
   });
   // What they wait for may have been delivered before this commit: release them now.
-  if (hasWaitingDeliveries) await releaseSuccessors(db.console, tenant, destination, clock.now());
+  if (hasWaitingDeliveries === true) await releaseSuccessors(db.console, tenant, destination, clock.now());
+  return hasWaitingDeliveries !== null;
 }

@@ -28,7 +28,11 @@ export interface OpenDelivery {
   readonly createdAt: Date;
 }
 
-/** What waits at a destination about the alerts for which something is due: all of it, so that begin and end meet. */
+/**
+ * What waits at a destination about the alerts for which something is due: all of it, so that begin and end meet. It is locked until
+ * the transaction ends: who cancels or requeues it waits, and sees what was decided. What others hold is left for the next time:
+ * composing never waits for them while they wait for it.
+ */
 export async function listOpenDeliveries(
   sql: Sql,
   tenant: string,
@@ -44,7 +48,8 @@ export async function listOpenDeliveries(
             d.suppressed_for AS "suppressedFor", d.escalated, d.created_at AS "createdAt"
        FROM delivery d JOIN due ON due.alert_guid = d.alert_guid
       WHERE d.tenant_guid = $4::uuid AND d.destination_guid = $1::uuid AND d.state IN ('DUE', 'SUPPRESSED')
-      ORDER BY d.created_at, d.alert_guid, d.occurrence, CASE d.change WHEN 'CLEARED' THEN 1 ELSE 0 END`,
+      ORDER BY d.created_at, d.alert_guid, d.occurrence, CASE d.change WHEN 'CLEARED' THEN 1 ELSE 0 END
+        FOR UPDATE OF d SKIP LOCKED`,
     [destination, new Date(now), limit, tenant],
   );
   return rows;
@@ -139,7 +144,7 @@ export interface DeliveryOutcome {
   readonly dueAt: Millis | null;
 }
 
-/** Saves what was decided about each delivery. */
+/** Saves what was decided about each delivery that still waits. */
 export async function saveOutcomes(
   sql: Sql,
   tenant: string,
@@ -154,7 +159,7 @@ export async function saveOutcomes(
             settled_at = CASE WHEN x.state = 'SKIPPED' THEN $2::timestamptz END
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, state text, reason text, "suppressedFor" text, message uuid,
             "dueAt" timestamptz)
-      WHERE d.tenant_guid = $3::uuid AND d.guid = x.guid`,
+      WHERE d.tenant_guid = $3::uuid AND d.guid = x.guid AND d.state IN ('DUE', 'SUPPRESSED')`,
     [
       JSON.stringify(
         outcomes.map((one) => ({ ...one, dueAt: one.dueAt === null ? null : new Date(one.dueAt).toISOString() })),

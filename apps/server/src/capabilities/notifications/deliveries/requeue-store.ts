@@ -1,4 +1,9 @@
-/** Makes suppressed deliveries due again: what is suppressed is decided again as soon as something changed. */
+/**
+ * Makes suppressed deliveries due again: what is suppressed is decided again as soon as something changed.
+ *
+ * Those that are due are written as well, as they are: one that is composed just then is locked, by a transaction that may have read
+ * what was before the change. The statement waits for it, and finds what it suppressed.
+ */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
@@ -10,8 +15,8 @@ export async function requeueDeliveries(
   at: Millis,
 ): Promise<void> {
   await sql.query(
-    `UPDATE delivery SET due_at = $2::timestamptz
-      WHERE tenant_guid = ANY($3::uuid[]) AND state = 'SUPPRESSED' AND due_at > $2::timestamptz
+    `UPDATE delivery SET due_at = least(due_at, $2::timestamptz)
+      WHERE tenant_guid = ANY($3::uuid[]) AND state IN ('DUE', 'SUPPRESSED')
         AND (alert_guid = ANY($1::uuid[])
              OR (reason = 'GROUPED' AND (tenant_guid, alert_guid) IN (
                  SELECT tenant_guid, guid FROM alert WHERE tenant_guid = ANY($3::uuid[]) AND root_guid = ANY($1::uuid[]))))`,
@@ -22,8 +27,8 @@ export async function requeueDeliveries(
 /** The same for all deliveries of an owner. */
 export async function requeueOwner(sql: Sql, tenant: string, owner: string, at: Millis): Promise<void> {
   await sql.query(
-    `UPDATE delivery SET due_at = $3::timestamptz
-      WHERE owner_guid = $2::uuid AND tenant_guid = $1::uuid AND state = 'SUPPRESSED' AND due_at > $3::timestamptz`,
+    `UPDATE delivery SET due_at = least(due_at, $3::timestamptz)
+      WHERE owner_guid = $2::uuid AND tenant_guid = $1::uuid AND state IN ('DUE', 'SUPPRESSED')`,
     [tenant, owner, new Date(at)],
   );
 }
@@ -31,8 +36,8 @@ export async function requeueOwner(sql: Sql, tenant: string, owner: string, at: 
 /** The same for all deliveries about a location. */
 export async function requeueLocation(sql: Sql, tenant: string, location: string, at: Millis): Promise<void> {
   await sql.query(
-    `UPDATE delivery SET due_at = $3::timestamptz
-      WHERE tenant_guid = $1::uuid AND state = 'SUPPRESSED' AND due_at > $3::timestamptz
+    `UPDATE delivery SET due_at = least(due_at, $3::timestamptz)
+      WHERE tenant_guid = $1::uuid AND state IN ('DUE', 'SUPPRESSED')
         AND alert_guid IN (SELECT guid FROM alert WHERE location_guid = $2::uuid AND tenant_guid = $1::uuid)`,
     [tenant, location, new Date(at)],
   );
