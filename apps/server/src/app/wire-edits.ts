@@ -62,6 +62,7 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     onSentryChanged: wireSentryChanged(platform, configChanged, onAlertsChanged),
     onLocationBroughtBack: wireLocationBroughtBack(platform),
     onLocationCreated: (tx, tenant, location) => turnOnForDemonstration(tx, tenant, location, clock.now()),
+    onTimezoneChanged: (sql, tenant) => recheckMutedAlerts(sql, tenant, clock.now()),
     onLocationDeleted: async ({ sql }, tenant, location) => {
       await assertNotHeld(sql, tenant, location, new Date(clock.now()));
       const cleared = await clearAlertsOfLocation(sql, tenant, location, clock.now());

@@ -7,6 +7,7 @@ import { parseResourceName, rejectDuplicateName } from '../../platform/resource-
 import { audit, difference } from '../audit/index.ts';
 import { checkAttributes } from './attributes.ts';
 import { auditFields, auditTarget, coordinatesData } from './location-fields.ts';
+import type { OnTimezoneChanged } from './location-ports.ts';
 import { findLocation, type LocationData, toLocation, updateLocation } from './location-store.ts';
 import { administeredLocation } from './visible-location.ts';
 
@@ -15,6 +16,7 @@ export async function changeLocation(
   guid: string,
   input: BodyOf<'PATCH /locations/{guid}'>,
   check: (current: LocationOut) => void,
+  onTimezoneChanged: OnTimezoneChanged,
 ): Promise<LocationOut> {
   const current = await administeredLocation(ctx, guid);
   check(toLocation(current));
@@ -33,6 +35,7 @@ export async function changeLocation(
       const row = await findLocation(tx.prisma, ctx.actor.tenant, guid);
       if (row === null) throw new AppError('notFound');
       const after = toLocation(row);
+      if (after.timezone !== current.timezone) await onTimezoneChanged(tx.sql, ctx.actor.tenant);
       await audit(ctx, tx, {
         action: 'LOCATION_CHANGED',
         target: auditTarget(after),

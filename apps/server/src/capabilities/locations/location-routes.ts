@@ -20,7 +20,7 @@ export function locationRoutes(add: AddRoute, platform: Platform, ports: Locatio
     return location;
   });
   add('PATCH /locations/{guid}', ({ actor, params, body, check }) =>
-    changeLocation(contextOf(platform, actor), params.guid, body, check),
+    changeLocation(contextOf(platform, actor), params.guid, body, check, ports.onTimezoneChanged),
   );
   add('DELETE /locations/{guid}', ({ actor, params, check }) =>
     deleteLocation(contextOf(platform, actor), params.guid, check, ports.onLocationDeleted),

@@ -6,6 +6,7 @@ import type { Ctx } from '../../platform/http/context.ts';
 import { audit, difference } from '../audit/index.ts';
 import { Attributes } from './attributes.ts';
 import { auditFields, auditTarget } from './location-fields.ts';
+import type { OnTimezoneChanged } from './location-ports.ts';
 import { findLocation, findLocationNamed, type LocationRow, toLocation, updateLocation } from './location-store.ts';
 
 /** The same as an edit, in the caller's transaction. Returns the names of the fields that differ; `dryRun`: nothing is changed. */
@@ -14,6 +15,7 @@ export async function putBackLocation(
   tx: Tx,
   past: LocationRow & { readonly nameKey: string },
   dryRun: boolean,
+  onTimezoneChanged: OnTimezoneChanged,
 ): Promise<readonly string[]> {
   const { tenant } = ctx.actor;
   const current = await findLocation(tx.prisma, tenant, past.guid);
@@ -30,6 +32,7 @@ export async function putBackLocation(
   const data = { name, nameKey, timezone, address, latitude, longitude, attributes };
   if (!(await updateLocation(tx.prisma, tenant, current, data, at)))
     throw new BringBackError('the location is being edited: repeat this');
+  if (timezone !== current.timezone) await onTimezoneChanged(tx.sql, tenant);
   const target = auditTarget(toLocation({ ...current, name }));
   await audit(ctx, tx, { action: 'LOCATION_CHANGED', target, ...changes });
   return fields;

@@ -9,6 +9,7 @@ import { BringBackError } from '../../platform/db/restored-database.ts';
 import { contextOf } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { audit } from '../audit/index.ts';
+import type { OnTimezoneChanged } from '../locations/index.ts';
 import { ensurePackedPartitions } from '../timeseries/index.ts';
 import type { ZonePorts } from '../zones/index.ts';
 import { type BothDatabases, sqlOf, withBothDatabases } from './both-databases.ts';
@@ -61,6 +62,7 @@ export type OnLocationBroughtBack = (
 /** What follows in the running installation. */
 interface LocationBackPorts {
   readonly onLocationBroughtBack: OnLocationBroughtBack;
+  readonly onTimezoneChanged: OnTimezoneChanged;
   readonly edits: ZonePorts;
 }
 
@@ -84,7 +86,7 @@ export async function bringBackLocation(
     const named = { guid: found.guid, name: found.name, tenantName: tenant.name };
     if ((await findLocationRow(both.target, tenant.guid, found.guid)) !== null) {
       const asked = { tenant: tenant.guid, location: found.guid, dryRun };
-      const settings = await restoreLocationSettings(platform, sourceUrl, asked, steps.ports.edits);
+      const settings = await restoreLocationSettings(platform, sourceUrl, asked, steps.ports);
       return { ...named, rows: {}, sentries: [], ...settings };
     }
     const planned = await plan(both, tenant.guid, found.guid);

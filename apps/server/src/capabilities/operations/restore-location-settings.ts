@@ -5,7 +5,7 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { assetsAt, putBackAssets } from '../assets/index.ts';
 import { audit } from '../audit/index.ts';
-import { findStoredLocation, putBackLocation } from '../locations/index.ts';
+import { findStoredLocation, type OnTimezoneChanged, putBackLocation } from '../locations/index.ts';
 import { lockEdits } from '../tenants/index.ts';
 import { putBackZones, type ZonePorts, zonesAt } from '../zones/index.ts';
 import { operatorOf } from './bring-back-target.ts';
@@ -20,14 +20,14 @@ export async function restoreLocationSettings(
   platform: Platform,
   sourceUrl: string,
   { tenant, location, dryRun }: { readonly tenant: string; readonly location: string; readonly dryRun: boolean },
-  ports: ZonePorts,
+  { edits, onTimezoneChanged }: { readonly edits: ZonePorts; readonly onTimezoneChanged: OnTimezoneChanged },
 ): Promise<RestoredSettings> {
   const past = await readPast(platform, sourceUrl, tenant, location);
   const ctx = contextOf(platform, operatorOf(tenant));
   return platform.db.inTx(async (tx) => {
     await lockEdits(tx.sql, tenant);
-    const fields = await putBackLocation(ctx, tx, past.row, dryRun);
-    const zones = await putBackZones(ctx, tx, location, past.zones, ports, dryRun);
+    const fields = await putBackLocation(ctx, tx, past.row, dryRun, onTimezoneChanged);
+    const zones = await putBackZones(ctx, tx, location, past.zones, edits, dryRun);
     const assets = await putBackAssets(ctx, tx, location, past.assets, dryRun);
     const changes = [...fields, ...zones.changes, ...assets.changes];
     const leftOut = [...zones.leftOut, ...assets.leftOut];
