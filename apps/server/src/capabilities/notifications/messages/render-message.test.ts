@@ -82,6 +82,13 @@ describe('what a message says', () => {
     ],
     ['a summary', content([item({ suppressedFor: 'QUIET_HOURS' })], { kind: 'SUMMARY' }), '1 alert is still on'],
     [
+      'a summary of one that is over',
+      content([item({ change: 'CLEARED', clearedAt: START + HOUR, suppressedFor: 'QUIET_HOURS' })], {
+        kind: 'SUMMARY',
+      }),
+      'Over: Too hot at Cold store, after 1 h',
+    ],
+    [
       'late ones',
       content([item({ change: 'OCCURRED' }), item({ change: 'OCCURRED' })], { kind: 'LATE' }),
       'What happened at Rack 7, Cold store while it could not be reached',

@@ -9,15 +9,16 @@ export function renderTitle(content: MessageContent, lines: readonly Line[]): st
   const t = textsIn(content.language);
   const on = content.items.filter(isOngoing);
   const over = content.items.length - on.length;
-  if (content.kind === 'SUMMARY')
+  const [only] = lines;
+  const isOne = lines.length === 1 && only !== undefined;
+  if (content.kind === 'SUMMARY' && !(isOne && on.length === 0))
     return on.length === 0
       ? renderSeveralOver(content, over)
       : over > 0
         ? t('messages.summaryWithOver', { on: on.length, over })
         : t('messages.summary', { on: on.length });
   if (content.kind === 'LATE') return t('messages.late', { where: lateSubject(content) });
-  const [only] = lines;
-  if (lines.length === 1 && only !== undefined) return only.title;
+  if (isOne) return only.title;
   const place = locationNames(content);
   if (over === 0) {
     const worst = [...on].sort((a, b) => b.severity - a.severity)[0];
