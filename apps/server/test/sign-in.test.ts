@@ -163,6 +163,24 @@ describe('guessing', () => {
     expect((await new TestBrowser(picket).logIn('three@picket.example', 'guess')).status).toBe(429);
   });
 
+  test('a reset that an administrator of another organization makes forgives no guesses', async () => {
+    const picket = await picketForTest();
+    const attempt = async () => (await new TestBrowser(picket).logIn(ADMIN, 'guess')).status;
+    const { tenant, admin } = await picket.addTenant('Beta');
+    const statuses: number[] = [];
+    for (let count = 0; count < 10; count++) statuses.push(await attempt());
+    expect([...new Set(statuses), await attempt()]).toEqual([401, 429]);
+    // An account with the address of the one that is guessed at.
+    await createAdministrator(picket.platform, tenant, { email: ADMIN, password: OTHER });
+    const { guid } = await picket.platform.db.prisma.user.findFirstOrThrow({
+      where: { email: ADMIN, tenantGuid: tenant },
+    });
+    const { path } = (await picket.call<{ path: string }>('POST', `/users/${guid}/reset-link`, { as: admin })).body;
+    const reset = await picket.call('POST', `/auth${path}`, { body: { newPassword: encodePassword(`${OTHER}2`) } });
+    expect(reset.status).toBe(200);
+    expect(await attempt()).toBe(429);
+  });
+
   test('a hundred wrong ones without a right one between: only a known browser, or a reset, gets in', async () => {
     const picket = await picketForTest();
     const stranger = new TestBrowser(picket);

@@ -10,6 +10,7 @@ export interface LinkRow {
   readonly kind: LinkKind;
   readonly tenantGuid: string;
   readonly userGuid: string | null;
+  readonly byOwner: boolean;
   readonly expiresAt: Date;
   readonly usedAt: Date | null;
   readonly tenant: { readonly name: string; readonly suspended: boolean };
@@ -33,6 +34,8 @@ export interface NewLink {
   readonly kind: LinkKind;
   readonly tenantGuid: string;
   readonly userGuid: string | null;
+  /** Its user asked for it: an administrator, who may be shown a link, did not make it. */
+  readonly byOwner: boolean;
   readonly at: Date;
   readonly expiresAt: Date;
 }

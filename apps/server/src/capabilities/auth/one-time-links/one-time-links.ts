@@ -25,6 +25,8 @@ export interface LinkTarget {
   readonly kind: LinkKind;
   readonly tenantGuid: string;
   readonly userGuid: string | null;
+  /** Its user asked for it: an administrator, who may be shown a link, did not make it. */
+  readonly byOwner?: boolean;
 }
 
 export interface CreatedLink {
@@ -36,12 +38,13 @@ export interface CreatedLink {
 export async function createLink(
   platform: Pick<Platform, 'clock'>,
   { prisma }: Pick<Tx, 'prisma'>,
-  { kind, tenantGuid, userGuid }: LinkTarget,
+  { kind, tenantGuid, userGuid, byOwner = false }: LinkTarget,
 ): Promise<CreatedLink> {
   const secret = newSecret();
   const now = platform.clock.now();
   const expiresAt = new Date(now + (kind === 'FORGOT_PASSWORD' ? RESET_LIFETIME : INVITATION_LIFETIME));
-  await replaceLink(prisma, { hash: hashSecret(secret), kind, tenantGuid, userGuid, at: new Date(now), expiresAt });
+  const link = { kind, tenantGuid, userGuid, byOwner };
+  await replaceLink(prisma, { hash: hashSecret(secret), ...link, at: new Date(now), expiresAt });
   return { path: `${PAGES[kind]}${secret}`, expiresAt };
 }
 

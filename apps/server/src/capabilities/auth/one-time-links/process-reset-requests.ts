@@ -25,7 +25,7 @@ export const processResetRequests = (platform: Platform): Promise<number> =>
 
 async function sendResetLink(platform: Platform, tx: Tx, user: UserRow): Promise<void> {
   const { guid: userGuid, tenantGuid } = user;
-  const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid });
+  const link = await createLink(platform, tx, { kind: 'FORGOT_PASSWORD', tenantGuid, userGuid, byOwner: true });
   await mailResetLink(platform, tx, user, link);
   await auditAs(platform, tx, tenantGuid, anonymousActor(null), {
     action: 'PASSWORD_RESET_REQUESTED',

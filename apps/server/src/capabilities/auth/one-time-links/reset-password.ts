@@ -33,7 +33,10 @@ export async function getResetLink(
   return { kind: 'FORGOT_PASSWORD', ...linkInfo, email: linkInfo.email, apiTokens };
 }
 
-/** Consumes a reset link: sets the password, ends all sessions, revokes API tokens unless kept, clears failed attempts. */
+/**
+ * Consumes a reset link: sets the password, ends all sessions, and revokes API tokens unless kept. One that its user asked for clears
+ * failed attempts (decision 10).
+ */
 export async function resetPassword(
   platform: Platform,
   token: string,
@@ -66,6 +69,7 @@ export async function resetPassword(
     });
     return changed;
   });
-  await clearSignInAttempts(platform, owner.email);
+  // They are counted by address, in all organizations: an administrator of one does not forgive those at another.
+  if (found.byOwner) await clearSignInAttempts(platform, owner.email);
   return continueSignIn(platform, [user], false, browser);
 }

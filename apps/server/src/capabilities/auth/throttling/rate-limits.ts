@@ -124,7 +124,7 @@ export async function countReauthentication(platform: LimitPlatform, user: strin
   return () => clearAttempts(platform.db.console, [key]);
 }
 
-/** Clears the attempts at an account after its owner reset the password by mail. */
+/** Clears the attempts at an account after its owner reset the password with a link that the owner asked for (decision 10). */
 export const clearSignInAttempts = ({ db }: LimitPlatform, email: string): Promise<void> =>
   clearAttempts(db.console, [keyOf('account', email), keyOf('account-long', email)]);
 
