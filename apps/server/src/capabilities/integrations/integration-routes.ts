@@ -24,6 +24,7 @@ import { restoreDevice } from './restore-device.ts';
 import { testIntegration } from './test-integration.ts';
 import { HookLimit } from './webhook/hook-limit.ts';
 import { readHookBody, readHookQuery } from './webhook/hook-messages.ts';
+import { HookTurns } from './webhook/hook-turns.ts';
 import { receiveHook } from './webhook/receive-hook.ts';
 import { renewHook } from './webhook/renew-hook.ts';
 
@@ -74,7 +75,7 @@ function gatewayRoutes(add: AddRoute, platform: Platform): void {
 
 /** What devices call, at any server process. */
 function hookRoutes(add: AddRoute, platform: Platform, { ingest }: IntegrationPorts): void {
-  const ports = { ingest, limit: new HookLimit(platform.config) };
+  const ports = { ingest, limit: new HookLimit(platform.config), turns: new HookTurns() };
   const now = (): number => platform.clock.now();
   add('POST /hooks/{token}', ({ params, query, body, request }) =>
     receiveHook(platform, ports, {

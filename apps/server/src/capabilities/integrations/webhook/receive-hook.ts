@@ -12,6 +12,7 @@ import { LeftOut } from '../sources/left-out.ts';
 import type { HookLimit } from './hook-limit.ts';
 import type { HookMessage } from './hook-messages.ts';
 import { findHookAllTenants, type HookRow, lockHook, saveHookMessage } from './hook-store.ts';
+import type { HookTurns } from './hook-turns.ts';
 import { type Taken, takeHookMessages } from './take-hook-messages.ts';
 
 interface ReceivedHook {
@@ -26,11 +27,14 @@ interface ReceivedHook {
 interface HookPorts {
   readonly ingest: Ingest;
   readonly limit: HookLimit;
+  readonly turns: HookTurns;
 }
 
 type Result = ResponseOf<'POST /hooks/{token}'>;
 
 const BUSY_SECONDS = 5;
+/** Of a message that waits for those before it: its sender waits for little longer. */
+const MAX_WAIT_MS: Millis = 10_000;
 const MAX_FIELDS = 8;
 const UNKNOWN_FORMAT =
   'The message is in no format that is read here. Send {"device": "cellar-1", "values": {"temperature": 21.4}}, or what ChirpStack 4, The Things Stack, a Ruuvi Gateway or a Shelly sends';
@@ -49,7 +53,10 @@ export async function receiveHook(platform: Platform, ports: HookPorts, received
   ports.limit.count(hook.guid, now);
   if (platform.clock.isUntrusted()) throw new AppError('busy', { retryAfterSeconds: BUSY_SECONDS });
   const messages = received.read();
-  const { taken, leftOut } = await storeSeen(platform, hook, hash, messages, received.fields, now);
+  const { taken, leftOut } = await ports.turns.take(hook.guid, () => {
+    if (platform.clock.now() - now > MAX_WAIT_MS) throw new AppError('busy', { retryAfterSeconds: BUSY_SECONDS });
+    return storeSeen(platform, hook, hash, messages, received.fields, now);
+  });
   if (messages === null) throw new AppError('unprocessable', { message: UNKNOWN_FORMAT });
   return { ...(await storeReadings(platform, ports.ingest, taken)), leftOut };
 }
