@@ -5,6 +5,7 @@ import { MAX_UPLOADS_OF_SENTRY } from '@picket/contracts/clips';
 import { buildApiDocument } from '@picket/contracts/document/build-api-document';
 import { MAX_BODY_BYTES, PUBLIC_BODY_BYTES, USUAL_BODY_BYTES } from '@picket/contracts/endpoint';
 import type { ErrorCode } from '@picket/contracts/errors';
+import { MAX_SENSORS_OF_SENTRY } from '@picket/contracts/sensors';
 import { describeSettings } from '@picket/server/config';
 import { code, HEADING, table } from './markdown.ts';
 
@@ -23,7 +24,7 @@ const setting = (name: string): string => limitAt(describeSettings(), name, 'def
 /** `prefix`: of the settings with the rate and the burst. */
 const rateRow = (of: string, prefix: string, error: ErrorCode): readonly string[] => [
   `readings of ${of} a second on average, and at once (${code(`${prefix}_RATE`)}, ${code(`${prefix}_BURST`)})`,
-  `${setting(`${prefix}_RATE`)}, ${setting(`${prefix}_BURST`)}; a report counts as 10`,
+  `${setting(`${prefix}_RATE`)}, ${setting(`${prefix}_BURST`)}; a report counts as 10, an alert of a device as 1,010`,
   `429 ${code(error)}`,
 ];
 
@@ -59,6 +60,8 @@ export function limitsPage(): string {
       'the reading is rejected',
     ],
     ['fluid sensors in one request', of('DiscoveredBody', 'properties', 'sensors', 'maxItems'), '400 `validation`'],
+    ['fluid sensors of a sentry', String(MAX_SENSORS_OF_SENTRY), 'the sensor is rejected'],
+    ['messages of a webhook in a minute, and at once', '600, 200 at a server process', '429 `rateLimited`'],
     ['entries of a page (`limit`)', '500', '400 `validation`'],
     ['violations of a policy', of('DefinitionInput', 'properties', 'violations', 'maxItems'), '400 `validation`'],
     ['comments on an alert', MAX_COMMENTS.toLocaleString('en-US'), '409 `conflict`'],

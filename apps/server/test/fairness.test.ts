@@ -186,6 +186,31 @@ test('a sentry beyond its rate gets 429 before its report is read, others do not
   expect(metrics).toContain('picket_ingest_limit{limit="queue_reports"} 8000\n');
 });
 
+test('alerts of a device and sensors that it discovers count as readings', async () => {
+  const { picket, noisy } = await openWorld({ PICKET_INGEST_SENTRY_RATE: '1000', PICKET_INGEST_SENTRY_BURST: '5000' });
+  const [device] = noisy;
+  if (device === undefined) throw new Error('there are no devices');
+  const at = formatInstant(picket.clock.now());
+  const post = (path: string, body: unknown) => picket.call('POST', path, { as: device, body });
+  const raise = () => post('/sentry/alerts', { severity: 300, message: 'Door', at });
+  const statuses: number[] = [];
+  while (!statuses.includes(429) && statuses.length < 20) statuses.push((await raise()).status);
+  expect(statuses).toEqual([201, 201, 201, 201, 201, 429]);
+  const refused = { status: 429, headers: { 'retry-after': '1' }, body: { code: 'sentryRateLimited' } };
+  expect(await raise()).toMatchObject(refused);
+  expect(await post('/sentry/discovered', { sensors: [] })).toMatchObject(refused);
+  expect(await picket.platform.db.prisma.alert.count({ where: { kind: 'ALERT' } })).toBe(5);
+  picket.clock.pass(1);
+  expect((await raise()).status).toBe(201);
+  // What is refused does not count.
+  picket.clock.pass(1);
+  for (let attempt = 0; attempt < 5; attempt++)
+    expect((await post('/sentry/alerts', { severity: 300, message: 'Door', at: '2099-01-01T00:00:00Z' })).status).toBe(
+      400,
+    );
+  expect((await raise()).status).toBe(201);
+});
+
 test('all sentries of an organization share its rate; another organization has its own; 0 is no limit', async () => {
   const { noisy, quiet, neighbor, send } = await openWorld({
     PICKET_INGEST_SENTRY_RATE: '0',

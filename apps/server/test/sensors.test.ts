@@ -82,6 +82,25 @@ describe('fluid sensors', () => {
     });
   });
 
+  test('a sentry has at most 512 sensors: those beyond are rejected by name, and the rest is stored', async () => {
+    const discover = async (serials: readonly string[]) =>
+      (
+        await picket.call<ResponseOf<'POST /sentry/discovered'>>('POST', '/sentry/discovered', {
+          as: device,
+          body: { sensors: serials.map((serial) => sensor(serial)) },
+        })
+      ).body;
+    const serials = Array.from({ length: 511 }, (_, index) => `S${index}`);
+    for (let from = 0; from < 511; from += 200)
+      expect(await discover(serials.slice(from, from + 200))).toMatchObject({ rejected: [] });
+    expect(await discover(['A1', 'S3', 'A2', 'A1'])).toEqual({
+      accepted: 3,
+      rejected: [{ index: 2, name: 'sensors.2', message: 'this sentry has too many sensors already' }],
+    });
+    const where = { sentryGuid: device.sentry };
+    expect(await picket.platform.db.prisma.fluidSensor.count({ where })).toBe(512);
+  });
+
   test('a sensor that reports without pairing is discovered; its leak counts once it is paired', async () => {
     await picket.send(device, 'fluid-FX2-D4_leak', 1);
     expect(await listed()).toEqual([['D4', 'DISCOVERED']]);

@@ -152,6 +152,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     await changes.markRestored(sql, tenant, guid, 'somebody', now);
   },
   insertSeenSensors: ({ sql }, tenant, { sentry, now }) => sensors.insertSeenSensors(sql, tenant, sentry, UNSEEN, now),
+  countSensors: async ({ sql }, tenant, { sentry }) => (await sensors.countSensors(sql, tenant, sentry, SEEN)).count,
   pairFluidSensors: ({ sql }, tenant, { location }) => sensors.pairFluidSensors(sql, tenant, location, SEEN, 'me'),
   ignoreFluidSensors: ({ sql }, tenant, { location }) => sensors.ignoreFluidSensors(sql, tenant, location, SEEN, 'me'),
   listFluidSensors: ({ sql }, tenant, { sentry }) => sensors.listFluidSensors(sql, tenant, { sentry }, [], 9),

@@ -13,6 +13,9 @@ const SENSOR_TYPES = ['FLUID'] as const;
 
 export const SensorToPair = z.strictObject({ model: Part, serial_number: Part, type: z.enum(SENSOR_TYPES) });
 
+/** As many as it has series. */
+export const MAX_SENSORS_OF_SENTRY = 512;
+
 export const DiscoveredBody = z.strictObject({ sensors: z.array(z.unknown()).max(200) });
 export const DiscoveredResponse = z.object({
   accepted: z.number(),

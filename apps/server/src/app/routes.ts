@@ -76,7 +76,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   timeseriesRoutes(add, platform, pipeline.edits);
   prometheusRoutes(add, platform);
   ingestRoutes(add, platform, pipeline);
-  sensorRoutes(add, platform, pipeline.sensors);
+  sensorRoutes(add, platform, pipeline.sensors, pipeline.throttle);
   zoneRoutes(add, platform, pipeline.edits);
   videoRoutes(add, addSocket, app, platform, pipeline, authenticators);
   assetRoutes(add, platform);

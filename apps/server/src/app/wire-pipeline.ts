@@ -290,7 +290,8 @@ function wireIngest(
     throttle: new IngestThrottle(config.ingestLimits, onThrottled),
     series: createSeriesCache(db.lookups),
     source,
-    onFluidSensorsSeen: (sentry, names) =>
-      upsertSeenSensors(limitedTo(platform, sentry.tenant), sentry, names, sensors.onSensorsChanged),
+    onFluidSensorsSeen: async (sentry, names) => {
+      await upsertSeenSensors(limitedTo(platform, sentry.tenant), sentry, names, sensors.onSensorsChanged);
+    },
   };
 }

@@ -115,6 +115,8 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /live/{guid}/signal': ['conflict', 'rateLimited'],
   // The ticket is unknown, used or expired.
   'GET /live/{guid}': ['unauthenticated', 'cameraOff'],
+  'POST /sentry/alerts': READINGS,
+  'POST /sentry/discovered': READINGS,
   'POST /sentry/video': ['unprocessable', 'rateLimited', 'conflict', 'gone'],
   'HEAD /sentry/video/{clip}/{part}': UPLOAD,
   'PATCH /sentry/video/{clip}/{part}': [...UPLOAD, 'malformed', 'tooLarge', 'mediaType'],

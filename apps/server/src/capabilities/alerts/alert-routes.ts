@@ -1,5 +1,6 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
+import type { SentryThrottle } from '../../platform/http/sentry-throttle.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { PolicyPorts } from '../policies/index.ts';
 import type { ConfigSource } from '../tenant-config/index.ts';
@@ -30,12 +31,13 @@ export interface AlertRouteDependencies {
   readonly notifications: NotificationQueries;
   readonly videos: VideoQueries;
   readonly edits: PolicyPorts & ZonePorts;
+  readonly throttle: SentryThrottle;
 }
 
 export function alertRoutes(
   add: AddRoute,
   platform: Platform,
-  { onAlertsChanged: changed, source, edits, notifications, videos }: AlertRouteDependencies,
+  { onAlertsChanged: changed, source, edits, notifications, videos, throttle }: AlertRouteDependencies,
 ): void {
   add('GET /alerts', ({ actor, query }) => listVisibleAlerts(contextOf(platform, actor), query));
   add('POST /alerts', ({ actor, body }) => raiseGenericAlert(contextOf(platform, actor), body, changed));
@@ -85,5 +87,7 @@ export function alertRoutes(
   add('POST /alerts/{guid}/snooze', ({ actor, params, body }) =>
     snoozeAlert(contextOf(platform, actor), params.guid, body.until, notifications, changed),
   );
-  add('POST /sentry/alerts', ({ actor, body }) => raiseDeviceAlert(contextOf(platform, actor), body, changed));
+  add('POST /sentry/alerts', ({ actor, body }) =>
+    raiseDeviceAlert(contextOf(platform, actor), throttle, body, changed),
+  );
 }

@@ -5,6 +5,7 @@ import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import { AppError } from '../../platform/errors.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import { countAsReadings } from '../../platform/http/sentry-throttle.ts';
 import { setClockSkewed } from '../sentries/index.ts';
 import type { ConfigSource } from '../tenant-config/index.ts';
 import type { SeriesCache } from '../timeseries/index.ts';
@@ -58,13 +59,9 @@ export async function ingestReport(
     throw new AppError('busy', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) });
   }
   if (origin !== 'device') return storeReport(ctx, ingest, body, receivedAt, origin);
-  const refund = ingest.throttle.admit(ctx.actor, body.readings.length, receivedAt);
-  try {
-    return await storeReport(ctx, ingest, body, receivedAt, origin);
-  } catch (error) {
-    refund();
-    throw error;
-  }
+  return countAsReadings(ctx, ingest.throttle, body.readings.length, () =>
+    storeReport(ctx, ingest, body, receivedAt, origin),
+  );
 }
 
 async function storeReport(

@@ -14,17 +14,21 @@ export async function discoverSensors(
   sent: readonly unknown[],
   { onSensorsChanged }: SensorPorts,
 ): Promise<ResponseOf<'POST /sentry/discovered'>> {
-  const valid: FluidSensorName[] = [];
+  const valid: (FluidSensorName & { readonly index: number })[] = [];
   const rejected: { index: number; name: string; message: string }[] = [];
   for (const [index, raw] of sent.entries()) {
     const parsed = SensorToPair.safeParse(raw);
-    if (parsed.success) valid.push({ model: parsed.data.model, serialNumber: parsed.data.serial_number });
+    if (parsed.success) valid.push({ index, model: parsed.data.model, serialNumber: parsed.data.serial_number });
     else {
       const [issue] = parsed.error.issues;
       const name = ['sensors', index, ...(issue?.path ?? [])].join('.');
       rejected.push({ index, name, message: issue?.message ?? 'is wrong' });
     }
   }
-  await upsertSeenSensors(ctx, ctx.actor, valid, onSensorsChanged, (sql) => assertTokenValid(sql, ctx.actor));
-  return { accepted: valid.length, rejected };
+  const refused = await upsertSeenSensors(ctx, ctx.actor, valid, onSensorsChanged, (sql) =>
+    assertTokenValid(sql, ctx.actor),
+  );
+  for (const { index } of refused)
+    rejected.push({ index, name: `sensors.${index}`, message: 'this sentry has too many sensors already' });
+  return { accepted: valid.length - refused.length, rejected: rejected.sort((a, b) => a.index - b.index) };
 }

@@ -1,5 +1,6 @@
 import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
+import { countAsReadings, type SentryThrottle } from '../../platform/http/sentry-throttle.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { changeSensorSettings } from './change-sensor-settings.ts';
 import { discoverSensors } from './discover-sensors.ts';
@@ -8,8 +9,11 @@ import { listSensors } from './list-sensors.ts';
 import { ignoreSensors, subscribeSensors } from './pair-sensors.ts';
 import type { SensorPorts } from './sensor-ports.ts';
 
-export function sensorRoutes(add: AddRoute, platform: Platform, ports: SensorPorts): void {
-  add('POST /sentry/discovered', ({ actor, body }) => discoverSensors(contextOf(platform, actor), body.sensors, ports));
+export function sensorRoutes(add: AddRoute, platform: Platform, ports: SensorPorts, throttle: SentryThrottle): void {
+  add('POST /sentry/discovered', ({ actor, body }) => {
+    const ctx = contextOf(platform, actor);
+    return countAsReadings(ctx, throttle, body.sensors.length, () => discoverSensors(ctx, body.sensors, ports));
+  });
   add('GET /locations/{guid}/sensors', ({ actor, params, query }) =>
     listSensors(contextOf(platform, actor), params.guid, query),
   );

@@ -22,6 +22,23 @@ const toSensorChange = ({ serial, ...row }: SensorRow): SensorChange => ({ ...ro
 
 const SENSOR_COLUMNS = `s.tenant_guid AS tenant, s.location_guid AS location, s.guid AS sentry, f.model, f.serial_number AS serial, f.status`;
 
+/** How many sensors a sentry has received, and which of these are among them, as `model serial`. */
+export async function countSensors(
+  sql: Sql,
+  tenant: string,
+  sentry: string,
+  names: readonly FluidSensorName[],
+): Promise<{ readonly count: number; readonly known: ReadonlySet<string> }> {
+  const { rows } = await sql.query<{ count: number; known: string[] }>(
+    `SELECT count(*)::int AS count,
+            coalesce(array_agg(model || ' ' || serial_number)
+              FILTER (WHERE (model, serial_number) IN (SELECT * FROM unnest($3::text[], $4::text[]))), '{}') AS known
+       FROM fluid_sensor WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid`,
+    [tenant, sentry, names.map(({ model }) => model), names.map(({ serialNumber }) => serialNumber)],
+  );
+  return { count: rows[0]?.count ?? 0, known: new Set(rows[0]?.known) };
+}
+
 /** Stores that a sentry received these sensors; returns those that are new at this sentry. */
 export async function insertSeenSensors(
   sql: Sql,

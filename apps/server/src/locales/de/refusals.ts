@@ -92,6 +92,7 @@ export default {
 
   // Locations, sentries, sensors
   'This location still has sentries; remove them first': 'Dieser Standort hat noch Wächter; entfernen Sie sie zuerst',
+  'this sentry has too many sensors already': 'dieser Wächter hat schon zu viele Sensoren',
   'there is no such sentry at this location': 'Diesen Wächter gibt es an diesem Standort nicht',
   'No device has been activated yet; there is none to replace':
     'Es wurde noch kein Gerät aktiviert; es gibt keines zu ersetzen',

@@ -3,6 +3,7 @@ import { formatInstant, parseInstant } from '@picket/domain/time';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
+import { countAsReadings, type SentryThrottle } from '../../../platform/http/sentry-throttle.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import { lockInstalledSentry } from '../../sentries/index.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
@@ -10,11 +11,27 @@ import type { ExternalAlertRow } from './external-alert-store.ts';
 import { recordExternalAlert } from './record-external-alert.ts';
 
 const MAX_CLOCK_AHEAD_MS = 60_000;
+/** What it costs to store it, and to notify everybody of it, counted in readings. */
+const ALERT_COST = 1000;
 
-/** An alert raised by the device itself (ALERT). */
-export async function raiseDeviceAlert(
+interface DeviceAlert {
+  readonly severity: number;
+  readonly message: string;
+  readonly at: string;
+}
+
+/** An alert raised by the device itself (ALERT). Throws a 429 where its sentry has sent more than it may. */
+export const raiseDeviceAlert = (
   ctx: Ctx<SentryActor>,
-  input: { readonly severity: number; readonly message: string; readonly at: string },
+  throttle: SentryThrottle,
+  input: DeviceAlert,
+  changed: OnAlertsChanged,
+): Promise<ResponseOf<'POST /sentry/alerts'>> =>
+  countAsReadings(ctx, throttle, ALERT_COST, () => recordDeviceAlert(ctx, input, changed));
+
+async function recordDeviceAlert(
+  ctx: Ctx<SentryActor>,
+  input: DeviceAlert,
   changed: OnAlertsChanged,
 ): Promise<ResponseOf<'POST /sentry/alerts'>> {
   const now = ctx.clock.now();
