@@ -204,6 +204,17 @@ describe('playing', () => {
     expect((await fetchPart(links?.play ?? '')).status).toBe(403);
   });
 
+  test('while the organization is suspended its links open nothing', async () => {
+    const { guid, video } = await uploadClip(picket, device);
+    const { links } = await clipOf(picket, guid);
+    const play = links?.play ?? '';
+    const suspend = (suspended: boolean) => picket.platform.db.prisma.tenant.updateMany({ data: { suspended } });
+    await suspend(true);
+    expect((await fetchPart(play)).status).toBe(403);
+    await suspend(false);
+    expect((await fetchPart(play)).bytes.equals(video)).toBe(true);
+  });
+
   test('what was changed in the store is not played', async () => {
     const { guid, video } = await uploadClip(picket, device);
     const path = filesOfClips(picket).find((one) => one.includes(`${guid}/video/`)) ?? '';

@@ -120,6 +120,17 @@ describe('what administrators change', () => {
     expect(taken.body.errors).toEqual([{ name: 'email', message: 'is already used by another account' }]);
   });
 
+  test('reset links are limited as invitations are', async () => {
+    const picket = await withMail(mailbox);
+    const person = await picket.addPerson('VIEWER');
+    const { guid } = (await picket.call<{ guid: string }>('GET', '/users/my-profile', { as: person })).body;
+    const reset = () => picket.call('POST', `/users/${guid}/reset-link`, { as: picket.admin });
+    expect((await reset()).status).toBe(200);
+    await picket.platform.db.prisma.attemptCount.updateMany({ where: { count: 1 }, data: { count: 100 } });
+    expect(await reset()).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } });
+    expect(await picket.platform.db.prisma.auditEntry.count({ where: { action: 'RESET_LINK_CREATED' } })).toBe(1);
+  });
+
   test('signed out and without second factor by an administrator; a new device is notified', async () => {
     const picket = await withMail(mailbox);
     const browser = new TestBrowser(picket);

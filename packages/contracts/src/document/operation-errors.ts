@@ -39,10 +39,10 @@ const MORE_ERRORS: Partial<Record<EndpointKey, readonly ErrorCode[]>> = {
   'POST /users/my-profile/mfa/recovery-codes': ['conflict'],
   // The last administrator stays.
   'DELETE /users/my-profile': ['validation'],
-  'POST /users': ['conflict'],
-  'POST /users/{guid}/invite': ['conflict'],
+  'POST /users': ['conflict', 'rateLimited'],
+  'POST /users/{guid}/invite': ['conflict', 'rateLimited'],
   'DELETE /users/{guid}/invite': ['conflict'],
-  'POST /users/{guid}/reset-link': ['conflict'],
+  'POST /users/{guid}/reset-link': ['conflict', 'rateLimited'],
   'DELETE /users/{guid}/mfa': ['conflict'],
   'POST /tenants/{guid}/outbound-destinations': ['conflict'],
   'DELETE /tenants/{guid}': ['conflict'],

@@ -16,4 +16,4 @@ export { forgetDevicesOfUser } from './sessions/known-device-store.ts';
 export { listUserSessions } from './sessions/list-sessions.ts';
 export { deleteSessionsOfUser, renewSessionsOfUser } from './sessions/session-store.ts';
 export { signInRoutes } from './sign-in-routes.ts';
-export { countInvitation, countUnknownClient, countUnknownHook } from './throttling/rate-limits.ts';
+export { countInvitation, countResetLink, countUnknownClient, countUnknownHook } from './throttling/rate-limits.ts';

@@ -27,7 +27,7 @@ const SOURCE: RateLimit = { max: 50, window: 10 * MINUTE };
 const SECOND_FACTOR: RateLimit = { max: 20, window: 15 * MINUTE };
 /** Reset mails to one address. */
 const RESET_MAILS: RateLimit = { max: 3, window: 60 * MINUTE };
-/** Invitations of one tenant. */
+/** Invitations of one tenant, and as many reset links that its administrators make. */
 const INVITATIONS: RateLimit = { max: 100, window: 60 * MINUTE };
 
 const keyOf = (...parts: readonly string[]): Buffer => createHash('sha256').update(parts.join('\0')).digest();
@@ -136,6 +136,9 @@ export const clearMfaAttempts = ({ db }: LimitPlatform, user: string): Promise<v
 
 export const countInvitation = (platform: LimitPlatform, tenant: string): Promise<void> =>
   assertWithinLimit(platform, keyOf('invite', tenant), INVITATIONS);
+
+export const countResetLink = (platform: LimitPlatform, tenant: string): Promise<void> =>
+  assertWithinLimit(platform, keyOf('reset-link', tenant), INVITATIONS);
 
 /** Counts a request with a token of a webhook that is not known: more of them than wrong passwords from one source are refused. */
 export const countUnknownHook = (platform: LimitPlatform, address: string): Promise<void> =>

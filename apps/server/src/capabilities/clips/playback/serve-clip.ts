@@ -72,7 +72,7 @@ async function openLink(
   const clip = await findClipAllTenants(db.console, guid);
   // Of an organization or a location that was deleted.
   if (clip === null || clip.state === 'DELETED') throw new AppError('gone');
-  if (clip.linkEpoch !== query.epoch || clip.state !== 'READY') throw refused();
+  if (clip.suspended || clip.linkEpoch !== query.epoch || clip.state !== 'READY') throw refused();
   const part = (await listParts(db.console, clip.tenant, guid)).find((one) => one.part === PART_OF[purpose]);
   if (part === undefined || !part.isComplete) throw refused();
   return { clip, part };

@@ -17,9 +17,18 @@ export async function findClip(sql: Sql, tenant: string, guid: string): Promise<
   return rows[0] ?? null;
 }
 
-/** A clip by its guid alone: whose it is follows from the row. For links, whose signature is checked before. */
-export async function findClipAllTenants(sql: Sql, guid: string): Promise<ClipRow | null> {
-  const { rows } = await sql.query<ClipRow>(`SELECT ${CLIP_COLUMNS} FROM clip c WHERE c.guid = $1::uuid`, [guid]);
+/**
+ * A clip by its guid alone: whose it is, and whether that organization is suspended, follows from the row. For links, whose signature is
+ * checked before.
+ */
+export async function findClipAllTenants(
+  sql: Sql,
+  guid: string,
+): Promise<(ClipRow & { readonly suspended: boolean }) | null> {
+  const { rows } = await sql.query<ClipRow & { readonly suspended: boolean }>(
+    `SELECT ${CLIP_COLUMNS}, t.suspended FROM clip c JOIN tenant t ON t.guid = c.tenant_guid WHERE c.guid = $1::uuid`,
+    [guid],
+  );
   return rows[0] ?? null;
 }
 
