@@ -4,6 +4,8 @@ import type english from '../en/ui.ts';
 export default {
   copy: 'Kopieren',
   copied: 'Kopiert',
+  copyByHand: 'Markieren und kopieren',
+  partProblem: 'Das konnte nicht geladen werden',
   showMore: 'Mehr anzeigen',
   draftRestored: 'Ihre nicht gespeicherten Änderungen wurden wiederhergestellt.',
   discardDraft: 'Entwurf verwerfen',

@@ -2,6 +2,8 @@
 export default {
   copy: 'Copy',
   copied: 'Copied',
+  copyByHand: 'Select and copy',
+  partProblem: 'This could not be loaded',
   showMore: 'Show more',
   draftRestored: 'Your unsaved changes were restored.',
   discardDraft: 'Discard draft',
