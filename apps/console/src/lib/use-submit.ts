@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 
 export interface Submission<Args extends readonly unknown[]> {
   /** The action is running. */
@@ -10,13 +10,17 @@ export interface Submission<Args extends readonly unknown[]> {
   readonly reset: () => void;
 }
 
-/** Runs the action of a form and keeps its state; the input stays after an error. */
+/** Runs the action of a form, once at a time, and keeps its state; the input stays after an error. */
 export function useSubmit<Args extends readonly unknown[]>(
   action: (...given: Args) => Promise<void>,
 ): Submission<Args> {
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<unknown>(null);
+  // Known at once: a second press may come before the button shows that it is busy.
+  const isRunning = useRef(false);
   const submit = async (...given: Args): Promise<void> => {
+    if (isRunning.current) return;
+    isRunning.current = true;
     setBusy(true);
     setProblem(null);
     try {
@@ -24,6 +28,7 @@ export function useSubmit<Args extends readonly unknown[]>(
     } catch (error) {
       setProblem(error);
     } finally {
+      isRunning.current = false;
       setBusy(false);
     }
   };

@@ -1,9 +1,12 @@
 import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
 import { markUnsaved } from '../lib/unsaved-changes.ts';
+import { saveKeyEffect } from './save-key.ts';
 
 interface Props {
   readonly onSubmit: () => void;
+  /** Ctrl-S was pressed while the button cannot be. */
+  readonly onRefused?: () => void;
   /** Has unsaved changes: leaving the page asks first. */
   readonly dirty?: boolean;
   readonly label?: string;
@@ -12,7 +15,7 @@ interface Props {
 }
 
 /** A form that saves with Enter, its button or Ctrl-S, and warns before unsaved changes are lost. */
-export function Form({ onSubmit, dirty = false, label, className = 'form', children }: Props) {
+export function Form({ onSubmit, onRefused, dirty = false, label, className = 'form', children }: Props) {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
     if (!dirty) return;
@@ -27,7 +30,9 @@ export function Form({ onSubmit, dirty = false, label, className = 'form', child
   const save = (event: KeyboardEvent): void => {
     if (!form.current?.contains(document.activeElement)) return;
     event.preventDefault();
-    form.current.requestSubmit();
+    const effect = saveKeyEffect(event, form.current);
+    if (effect === 'submits') form.current.requestSubmit();
+    else if (effect === 'isRefused') onRefused?.();
   };
   useHotkeys([['mod+S', save, { preventDefault: false }]], []);
   return (

@@ -54,7 +54,14 @@ export function PolicyForm(props: Props) {
     else await form.save(false);
   });
   return (
-    <Form className="stack" label={label} dirty={form.isDirty} onSubmit={() => void saving.submit()}>
+    <Form
+      className="stack"
+      label={label}
+      dirty={form.isDirty}
+      onSubmit={() => void saving.submit()}
+      // The question is shown, and takes the place of the button.
+      onRefused={() => setAsked({ about: content })}
+    >
       {mayEdit && <DraftRestoredBanner draft={form.restored} />}
       {draft !== null && <EditConflictBanner draft={draft} />}
       <PolicyFields
