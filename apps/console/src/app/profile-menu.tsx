@@ -4,7 +4,6 @@ import type { ProfileOut } from '@picket/contracts/types';
 import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { signOut } from '../features/session/use-session.ts';
-import { clearReadings } from '../lib/live-readings.ts';
 import { useText } from '../lib/texts.ts';
 import { MantineScope } from '../ui/mantine-scope.tsx';
 import { showErrorToast } from '../ui/toasts.ts';
@@ -23,10 +22,6 @@ export function ProfileMenu({ profile, onFeedback, onPalette }: Props) {
   const navigate = useNavigate();
   // The button that was pressed first was another one, without the menu.
   const target = useRef<HTMLButtonElement>(null);
-  const handleSignOut = async (): Promise<void> => {
-    await signOut();
-    clearReadings();
-  };
   return (
     <MantineScope>
       <Menu
@@ -65,7 +60,7 @@ export function ProfileMenu({ profile, onFeedback, onPalette }: Props) {
               {label}
             </Menu.Item>
           ))}
-          <Menu.Item onClick={() => void handleSignOut().catch(showErrorToast)}>{t('shell.signOut')}</Menu.Item>
+          <Menu.Item onClick={() => void signOut().catch(showErrorToast)}>{t('shell.signOut')}</Menu.Item>
         </Menu.Dropdown>
       </Menu>
     </MantineScope>

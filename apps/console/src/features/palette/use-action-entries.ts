@@ -2,7 +2,6 @@
 import type { BodyOf } from '@picket/contracts/endpoints';
 import { LANGUAGE_NAMES, LANGUAGES } from '@picket/domain/languages';
 import { api } from '../../lib/api.ts';
-import { clearReadings } from '../../lib/live-readings.ts';
 import { useText } from '../../lib/texts.ts';
 import { setProfile, signOut, useProfile } from '../session/index.ts';
 import type { PaletteEntry } from './entries.ts';
@@ -42,11 +41,5 @@ export function useActionEntries(): readonly PaletteEntry[] {
             ),
           ),
         ];
-  return [
-    ...own,
-    entry('sign-out', t('shell.signOut'), '', async () => {
-      await signOut();
-      clearReadings();
-    }),
-  ];
+  return [...own, entry('sign-out', t('shell.signOut'), '', () => signOut())];
 }

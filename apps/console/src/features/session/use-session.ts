@@ -10,8 +10,8 @@ import { eraseKeptResponses, keepResponsesOf } from '../../lib/kept-responses.ts
 import { isKnownSignedOut, rememberSession } from '../../lib/known-session.ts';
 import { peekPreloaded } from '../../lib/preloaded-responses.ts';
 import { signInPath } from '../../lib/redirect.ts';
+import { SESSION as KEY, ownCached } from './cached-owner.ts';
 
-const KEY = 'session';
 const POLL_MS = 30_000;
 const RETRY_MS = 15_000;
 
@@ -27,17 +27,20 @@ const startErasing = (): void => void eraseKeptResponses().catch(() => {});
 async function fetchProfile(): Promise<ProfileOut | null> {
   if (isKnownSignedOut()) {
     startErasing();
+    await ownCached(null);
     return null;
   }
   try {
     const profile = await api('GET /users/my-profile', {});
     // Before anything is drawn with it: the first screen would be drawn twice.
     setFormatChoices(profile.preferences);
+    await ownCached(profile);
     return profile;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 401) throw error;
     rememberSession(false);
     startErasing();
+    await ownCached(null);
     return null;
   }
 }
@@ -47,6 +50,7 @@ export function showKnownSession(): boolean {
   const profile = isKnownSignedOut() ? null : peekPreloaded('GET /users/my-profile', {});
   if (profile === undefined) return false;
   if (profile !== null) setFormatChoices(profile.preferences);
+  void ownCached(profile);
   void mutate(KEY, profile, { revalidate: false });
   return true;
 }
@@ -76,6 +80,7 @@ export function useProfile(): ProfileOut {
 export async function setProfile(profile: ProfileOut): Promise<void> {
   rememberSession(true);
   void keepResponsesOf(profile).catch(() => {});
+  await ownCached(profile);
   await mutate(KEY, profile, { revalidate: false });
 }
 
@@ -83,7 +88,7 @@ export async function setProfile(profile: ProfileOut): Promise<void> {
 async function clearSession(): Promise<void> {
   rememberSession(false);
   startErasing();
-  await mutate((key) => key !== KEY, undefined, { revalidate: false });
+  await ownCached(null);
   await mutate(KEY, null, { revalidate: false });
 }
 

@@ -27,7 +27,7 @@ export default function Live() {
   const { page, error, retry } = useLocationPage(id);
   const camera = useLocationCamera(id);
   useLocationTitle(page?.location, t('shell.page.live'));
-  if (error && page === undefined) return <LocationProblem error={error} onRetry={retry} />;
+  if (error !== undefined) return <LocationProblem error={error} onRetry={retry} />;
   if (page === undefined) return <LocationSkeleton />;
   const { location, alerts } = page;
   const { data: shown } = camera;

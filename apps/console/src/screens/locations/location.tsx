@@ -33,7 +33,7 @@ export default function Location() {
   const { permissions } = useProfile();
   const { page, error, retry } = useLocationPage(id);
   useTitle(page?.location.name || t('shell.page.location'));
-  if (error && page === undefined) return <LocationProblem error={error} onRetry={retry} />;
+  if (error !== undefined) return <LocationProblem error={error} onRetry={retry} />;
   if (page === undefined) return <LocationSkeleton />;
   const mayAdd = isLocationAdmin(permissions, id);
   const isEmpty = page.sentries.length === 0;

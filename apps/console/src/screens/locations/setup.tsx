@@ -14,7 +14,7 @@ export default function Setup() {
   const t = useText();
   useTitle(t('shell.page.addSentry'));
   const { setup, code, open, renewCode, startAgain } = useSetup(id);
-  if (setup.error && !setup.data) return <LocationProblem error={setup.error} onRetry={() => void setup.mutate()} />;
+  if (setup.error !== undefined) return <LocationProblem error={setup.error} onRetry={() => void setup.mutate()} />;
   if (!setup.data) return <LocationSkeleton />;
   const { location, sentry, simulationsLeft = 0 } = setup.data;
   return (
