@@ -1,6 +1,6 @@
 /** The cameras of a location: how each is connected, what is masked, and its two editors. */
 import { Button } from '@mantine/core';
-import type { LocationCameraOut, SentryCameraOut } from '@picket/contracts/types';
+import type { CameraMaskOut, LocationCameraOut, SentryCameraOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { problemText } from '../../../lib/api.ts';
 import { useNow } from '../../../lib/now.ts';
@@ -84,7 +84,12 @@ function CameraCard(props: CardProps) {
 function LoadedMask(props: CardProps & { readonly onClose: () => void }) {
   const t = useText();
   const { data, error, mutate } = useCameraMask(props.camera.sentry);
-  if (data !== undefined) return <MaskEditor key={data.revision} {...props} mask={data} />;
+  // The revision that was painted on: what is painted stays, whatever another user saves meanwhile.
+  const [painted, setPainted] = useState<CameraMaskOut['revision'] | null>(null);
+  if (data !== undefined) {
+    const revision = painted ?? data.revision;
+    return <MaskEditor key={revision} {...props} mask={data} onPaint={() => setPainted(revision)} />;
+  }
   if (error !== undefined)
     return <Problem title={t('camera.mask.loadProblem')} text={problemText(error)} onRetry={() => void mutate()} />;
   return <div className="skeleton" style={{ height: 360 }} aria-hidden="true" />;

@@ -22,6 +22,7 @@ interface Props {
   readonly camera: SentryCameraOut;
   readonly isOff: boolean;
   readonly mask: CameraMaskOut;
+  readonly onPaint: () => void;
   readonly onClose: () => void;
 }
 
@@ -39,7 +40,7 @@ const toCells = (grid: Grid): number[][] =>
     Array.from({ length: grid.columns }, (__, column) => column).filter((column) => !isIncluded(grid, { row, column })),
   );
 
-export function MaskEditor({ location, timezone, camera, isOff, mask, onClose }: Props) {
+export function MaskEditor({ location, timezone, camera, isOff, mask, onPaint, onClose }: Props) {
   const t = useText();
   const [grid, setGrid] = useState(() => toGrid(mask));
   const isDirty = JSON.stringify(toCells(grid)) !== JSON.stringify(mask.cells);
@@ -63,7 +64,13 @@ export function MaskEditor({ location, timezone, camera, isOff, mask, onClose }:
     <div className="stack">
       <p className="muted">{t('camera.mask.text')}</p>
       {!camera.supportsMasks && <p className={classes.warning}>{t('camera.mask.unsupported')}</p>}
-      <MaskPainting grid={grid} onChange={setGrid}>
+      <MaskPainting
+        grid={grid}
+        onChange={(next) => {
+          setGrid(next);
+          onPaint();
+        }}
+      >
         {(cells) => (
           <CameraPicture location={location} timezone={timezone} camera={camera} isOff={isOff}>
             {cells}
