@@ -33,6 +33,7 @@ export default {
   updated: 'aktualisiert vor {age}',
   soundOn: 'Ton an',
   soundOff: 'Ton aus',
+  pressForSound: 'Drücken, um den Ton einzuschalten',
   fullScreen: 'Vollbild',
   stayOnPage: 'Seite anhalten',
   turnPages: 'Seiten wechseln',

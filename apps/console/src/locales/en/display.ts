@@ -31,6 +31,7 @@ export default {
   updated: 'updated {age} ago',
   soundOn: 'Sound on',
   soundOff: 'Sound off',
+  pressForSound: 'Press to turn sound on',
   fullScreen: 'Full screen',
   stayOnPage: 'Stay on this page',
   turnPages: 'Turn pages',

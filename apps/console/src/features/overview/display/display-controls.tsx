@@ -11,11 +11,10 @@ import {
 import { useText } from '../../../lib/texts.ts';
 import styles from './display-frame.module.css';
 import type { Pages } from './use-display-pages.ts';
+import type { Sound } from './use-display-sound.ts';
 
 interface Props {
-  /** null: silent. */
-  readonly sound: AudioContext | null;
-  readonly onSound: (sound: AudioContext | null) => void;
+  readonly sound: Sound;
   /** null: one page holds all. */
   readonly pages: Pages | null;
   /** null: the session is a wall display already. */
@@ -30,7 +29,7 @@ const toggleFullScreen = (): void =>
     document.fullscreenElement === null ? document.documentElement.requestFullscreen?.() : document.exitFullscreen()
   )?.catch(() => {});
 
-export function DisplayControls({ sound, onSound, pages, onCreateDisplay }: Props) {
+export function DisplayControls({ sound, pages, onCreateDisplay }: Props) {
   const t = useText();
   const isFull = document.fullscreenElement !== null;
   return (
@@ -46,11 +45,11 @@ export function DisplayControls({ sound, onSound, pages, onCreateDisplay }: Prop
       )}
       <Button
         {...BUTTON}
-        aria-pressed={sound !== null}
-        leftSection={sound === null ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
-        onClick={() => onSound(sound === null ? new AudioContext() : null)}
+        aria-pressed={sound.state !== 'off'}
+        leftSection={sound.state === 'off' ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
+        onClick={() => (sound.state === 'off' ? sound.turnOn() : sound.turnOff())}
       >
-        {sound === null ? t('display.soundOff') : t('display.soundOn')}
+        {sound.state === 'off' ? t('display.soundOff') : t('display.soundOn')}
       </Button>
       <Button
         {...BUTTON}

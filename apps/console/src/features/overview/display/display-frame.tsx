@@ -1,5 +1,7 @@
 /** Fills its screen with a tile for each location, the worst first, to be read from across a room. */
+import { Button } from '@mantine/core';
 import type { ProfileOut } from '@picket/contracts/types';
+import { IconVolumeOff } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
 import { problemText } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
@@ -16,6 +18,7 @@ import { displayLayout, displayUnit } from './display-layout.ts';
 import { DisplayTiles } from './display-tiles.tsx';
 import { useBox } from './use-box.ts';
 import { useDisplayPages } from './use-display-pages.ts';
+import { useDisplaySound } from './use-display-sound.ts';
 import { useUnattended } from './use-unattended.ts';
 import { isWaiting } from './waiting-alerts.ts';
 
@@ -43,14 +46,14 @@ export function DisplayFrame(props: Props) {
 function LoadedDisplay({ profile, overview }: Props) {
   const t = useText();
   const { alerts, areAlertsUnknown, isLoaded, problem, retry } = overview;
-  const [sound, setSound] = useState<AudioContext | null>(null);
+  const sound = useDisplaySound();
   const [isCreating, setCreating] = useState(false);
   const isUnattended = useUnattended(profile.display);
   const screen = useBox<HTMLDivElement>();
   const area = useBox<HTMLDivElement>();
   const items = [...overview.items].sort(byUrgency);
   const waiting = alerts.filter(isWaiting).length;
-  useAlarmSound(sound, waiting > 0);
+  useAlarmSound(sound.context, waiting > 0);
   const unit = displayUnit(screen.box);
   const layout = displayLayout(items.length, items.filter(needsAttention).length, area.box, unit);
   const pages = useDisplayPages(layout.pages);
@@ -72,11 +75,15 @@ function LoadedDisplay({ profile, overview }: Props) {
       >
         <DisplayControls
           sound={sound}
-          onSound={setSound}
           pages={layout.pages > 1 ? pages : null}
           onCreateDisplay={profile.display ? null : () => setCreating(true)}
         />
       </DisplayHead>
+      {sound.state === 'blocked' && (
+        <Button size="xl" fullWidth leftSection={<IconVolumeOff aria-hidden="true" />} onClick={sound.turnOn}>
+          {t('display.pressForSound')}
+        </Button>
+      )}
       {problem !== undefined && <Problem title={t('overview.problem')} text={problemText(problem)} onRetry={retry} />}
       <div className={styles.area} ref={area.ref}>
         {isLoaded && items.length === 0 && <NoTiles />}

@@ -1,0 +1,19 @@
+/** The sound of the wall display of this page. */
+import { useEffect, useSyncExternalStore } from 'react';
+import { DisplaySound, type SoundState } from './display-sound.ts';
+
+const sound = new DisplaySound(localStorage, () => new AudioContext());
+
+export interface Sound {
+  readonly state: SoundState;
+  /** null: nothing is heard. */
+  readonly context: AudioContext | null;
+  readonly turnOn: () => void;
+  readonly turnOff: () => void;
+}
+
+export function useDisplaySound(): Sound {
+  const state = useSyncExternalStore(sound.subscribe, sound.state);
+  useEffect(sound.restore, []);
+  return { state, context: sound.context(), turnOn: sound.turnOn, turnOff: sound.turnOff };
+}
