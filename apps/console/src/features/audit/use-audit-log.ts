@@ -1,7 +1,7 @@
 /** The audit log by its filter, which is part of the address, so that it can be shared. */
 import { useDebouncedValue } from '@mantine/hooks';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useAddressText } from '../../lib/address-text.ts';
 import { endOfDay, startOfDay } from '../../lib/calendar-days.ts';
 import { SEARCH_DELAY_MS } from '../../lib/search-delay.ts';
 import { usePages } from '../../lib/use-pages.ts';
@@ -10,7 +10,7 @@ type FilterName = 'search' | 'action' | 'from' | 'to';
 
 export function useAuditLog() {
   const [params, setParams] = useSearchParams();
-  const [search, setSearch] = useState(params.get('search') ?? '');
+  const [search, setSearch] = useAddressText(params.get('search') ?? '', (typed) => typed.trim());
   const [wanted] = useDebouncedValue(search.trim(), SEARCH_DELAY_MS);
   const action = params.get('action') ?? '';
   const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];

@@ -1,6 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useText } from '../../lib/texts.ts';
 import styles from './coordinates-field.module.css';
+import { pastedCoordinates } from './pasted-coordinates.ts';
 
 export interface CoordinatesText {
   readonly latitude: string;
@@ -39,8 +40,7 @@ interface Props {
 export function CoordinatesField({ value, onChange }: Props) {
   const t = useText();
   const change = (part: Partial<CoordinatesText>): void => {
-    const pasted = /^\s*(-?\d+(?:\.\d+)?)\s*[,;\s]\s*(-?\d+(?:\.\d+)?)\s*$/u.exec(Object.values(part)[0] ?? '');
-    onChange(pasted ? { latitude: pasted[1] ?? '', longitude: pasted[2] ?? '' } : { ...value, ...part });
+    onChange(pastedCoordinates(Object.values(part)[0] ?? '') ?? { ...value, ...part });
   };
   const isHalf = (value.latitude.trim() === '') !== (value.longitude.trim() === '');
   return (

@@ -1,10 +1,11 @@
 /** One escalation: the alerts it is for, its steps, and how often the last one is repeated. */
-import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core';
+import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import styles from './escalation-chain.module.css';
-import { type Chain, type Choice, removeAt, replaceAt, toInteger } from './escalation-model.ts';
+import { type Chain, type Choice, removeAt, replaceAt } from './escalation-model.ts';
 import { StepFields } from './escalation-step.tsx';
+import { IntegerField } from './integer-field.tsx';
 
 const MIN_SEVERITIES = ['300', '200', '100'] as const;
 
@@ -88,24 +89,21 @@ function RepeatFields({ chain, onChange }: Pick<ChainProps, 'chain' | 'onChange'
   const t = useText();
   return (
     <div className="filters">
-      <NumberInput
+      <IntegerField
         label={t('notifications.repeatEvery')}
         description={t('notifications.repeatEveryText')}
         min={0}
         max={10_080}
         value={chain.repeatMinutes ?? 0}
-        onChange={(value) => {
-          const minutes = toInteger(value, 0);
-          onChange({ ...chain, repeatMinutes: minutes === 0 ? null : minutes });
-        }}
+        onChange={(minutes) => onChange({ ...chain, repeatMinutes: minutes === 0 ? null : minutes })}
       />
-      <NumberInput
+      <IntegerField
         label={t('notifications.maxRepeats')}
         description={t('notifications.maxRepeatsText')}
         min={0}
         max={100}
         value={chain.maxRepeats}
-        onChange={(value) => onChange({ ...chain, maxRepeats: toInteger(value, 0) })}
+        onChange={(maxRepeats) => onChange({ ...chain, maxRepeats })}
       />
     </div>
   );

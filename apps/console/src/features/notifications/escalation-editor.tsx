@@ -1,5 +1,5 @@
 /** Escalation: steps, repeats, and when an acknowledgement expires. */
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { listText } from '../../lib/list-text.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
@@ -7,7 +7,8 @@ import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { ChainFields } from './escalation-chain.tsx';
-import { type Chain, type Choice, type Rules, removeAt, replaceAt, toInteger } from './escalation-model.ts';
+import { type Chain, type Choice, type Rules, removeAt, replaceAt } from './escalation-model.ts';
+import { IntegerField } from './integer-field.tsx';
 
 interface Props {
   readonly saved: Rules;
@@ -31,7 +32,7 @@ const newChain = (t: Translator): Chain => ({
 
 export function EscalationEditor({ saved, version, people, destinations, locations, onSave, reload }: Props) {
   const t = useText();
-  const { form, values, isDirty, busy, problem, conflict, submit } = useApiForm('PUT /notification-rules', {
+  const { form, field, values, isDirty, busy, problem, conflict, submit } = useApiForm('PUT /notification-rules', {
     saved,
     version,
     toBody: (rules) => rules,
@@ -62,13 +63,12 @@ export function EscalationEditor({ saved, version, people, destinations, locatio
           {t('notifications.addChain')}
         </Button>
       </div>
-      <NumberInput
+      <IntegerField
         label={t('notifications.acknowledgementExpires')}
         description={t('notifications.acknowledgementExpiresText')}
         min={1}
         max={10_080}
-        {...form.getInputProps('acknowledgementTimeoutMinutes')}
-        onChange={(value) => form.setValues({ acknowledgementTimeoutMinutes: toInteger(value, 1) })}
+        {...field('acknowledgementTimeoutMinutes')}
       />
       <EditConflict conflict={conflict} words={conflictWords(t)} />
       <FormProblem problem={problem} />

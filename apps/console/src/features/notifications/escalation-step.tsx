@@ -1,10 +1,11 @@
 /** One step of an escalation: after how many minutes, and who is notified. */
-import { Button, MultiSelect, NativeSelect, NumberInput } from '@mantine/core';
+import { Button, MultiSelect, NativeSelect } from '@mantine/core';
 import type { Audience } from '@picket/domain/escalations';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
 import styles from './escalation-chain.module.css';
-import { type Choice, type Step, toInteger } from './escalation-model.ts';
+import type { Choice, Step } from './escalation-model.ts';
+import { IntegerField } from './integer-field.tsx';
 
 interface StepProps {
   readonly step: Step;
@@ -29,12 +30,12 @@ export function StepFields({ step, people, destinations, onChange, onRemove }: S
   const named = audience.kind === 'NAMED' ? [...audience.people, ...audience.destinations] : [];
   return (
     <div className={styles.step}>
-      <NumberInput
+      <IntegerField
         label={t('notifications.afterMinutes')}
         min={1}
         max={10_080}
         value={step.afterMinutes}
-        onChange={(value) => onChange({ ...step, afterMinutes: toInteger(value, 1) })}
+        onChange={(afterMinutes) => onChange({ ...step, afterMinutes })}
       />
       <div className="filters">
         <NativeSelect

@@ -1,12 +1,12 @@
 /** The alerts of all locations by the filter, which is part of the address, so that it can be shared. Events keep them current. */
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { useAddressText } from '../../../lib/address-text.ts';
 import { API_BASE } from '../../../lib/api.ts';
 import { SEARCH_DELAY_MS } from '../../../lib/search-delay.ts';
 import { usePages } from '../../../lib/use-pages.ts';
-import { type InboxChoice, type InboxFilterName, readChoice, toInboxQuery } from './inbox-filter.ts';
+import { type InboxChoice, type InboxFilterName, MAX_SEARCH, readChoice, toInboxQuery } from './inbox-filter.ts';
 
 const PAGE_SIZE = 50;
 /** Ages and whether sentries are offline change without an event. */
@@ -17,7 +17,7 @@ export type InboxCounts = ResponseOf<'GET /views/alerts'>['counts'];
 export function useInbox() {
   const [params, setParams] = useSearchParams();
   const stored = readChoice(params);
-  const [search, setSearch] = useState(stored.search);
+  const [search, setSearch] = useAddressText(stored.search, (typed) => typed.trim().slice(0, MAX_SEARCH));
   const [settledSearch] = useDebouncedValue(search, SEARCH_DELAY_MS);
   const choice: InboxChoice = { ...stored, search };
   const query = toInboxQuery({ ...stored, search: settledSearch });

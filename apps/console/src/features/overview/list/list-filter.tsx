@@ -1,6 +1,7 @@
 /** Finds among the locations: by name, by state, in an order. */
 
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
+import { useAddressText } from '../../../lib/address-text.ts';
 import { useText } from '../../../lib/texts.ts';
 import { NativeSelect } from '../../../ui/controls/native-select.tsx';
 import { TextInput } from '../../../ui/controls/text-input.tsx';
@@ -19,8 +20,7 @@ interface Props extends Pick<ReturnType<typeof useListChoice>, 'choice' | 'choos
 export function ListFilter({ choice, choose, hasFindShortcut, hasFocus }: Props) {
   const t = useText();
   const field = useRef<HTMLInputElement>(null);
-  // The address follows a moment later: what is typed meanwhile would be lost.
-  const [text, setText] = useState(choice.find);
+  const [text, setText] = useAddressText(choice.find, (typed) => typed);
   useFindShortcut(field, hasFindShortcut);
   return (
     <search className={styles.choice}>
