@@ -64,7 +64,12 @@ const EVENT_HANDLERS: { readonly [K in StreamEventKind]: EventHandler<K> } = {
   started: { updates: [], refreshes: [], catchesUp: [] },
   // Its consequence is that of a rejection.
   ended: { updates: [], refreshes: [], catchesUp: [] },
-  reading: { updates: [], apply: applyReading, refreshes: [], catchesUp: ['GET /locations/{guid}/latest', PAGE] },
+  reading: {
+    updates: [],
+    apply: applyReading,
+    refreshes: [],
+    catchesUp: ['GET /locations/{guid}/latest', CARDS, PAGE],
+  },
   alert: {
     updates: ['GET /alerts', CARDS, PAGE],
     apply: applyAlert,

@@ -16,7 +16,7 @@ const loadToasts = async () => (await import('./toasts-loaded.tsx')).LoadedToast
 /** Escape closes the toast that has the focus, or else the newest, unless it closes something that is open over the page. */
 function closeOnEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return;
-  if (document.querySelector('dialog[open], [role="menu"], [role="listbox"]') !== null) return;
+  if (document.querySelector('dialog[open], [role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
   const own = document.activeElement?.closest('[data-toast]')?.querySelectorAll<HTMLElement>('[data-closes-toast]');
   const all = own ?? document.querySelectorAll<HTMLElement>('[data-toasts] [data-closes-toast]');
   [...all].at(-1)?.click();

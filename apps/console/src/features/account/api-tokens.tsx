@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
+import { PartPending } from '../../ui/part-pending.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts.ts';
 import { NewToken } from './new-api-token.tsx';
@@ -54,7 +55,7 @@ export function ApiTokens({ held, everyone = false }: Props) {
         />
       )}
       {pages.items === undefined ? (
-        <div className="skeleton" style={{ height: 48 }} aria-hidden="true" />
+        <PartPending error={pages.error} onRetry={() => void pages.reload()} height={48} />
       ) : (
         <ApiTokenList tokens={pages.items} showsOwner={everyone} onRevoke={(token) => void revoke(token)} />
       )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
+import { PartPending } from '../../ui/part-pending.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { showErrorToast, showToast } from '../../ui/toasts.ts';
 import { SessionList } from './session-list.tsx';
@@ -24,7 +25,7 @@ export function MySessions() {
     <section className="card section" aria-label={t('account.sessions.label')}>
       <h2>{t('account.sessions.mine')}</h2>
       {pages.items === undefined ? (
-        <div className="skeleton" style={{ height: 48 }} aria-hidden="true" />
+        <PartPending error={pages.error} onRetry={() => void pages.reload()} height={48} />
       ) : (
         <SessionList
           sessions={pages.items}

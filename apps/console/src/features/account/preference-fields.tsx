@@ -12,7 +12,8 @@ import { setProfile, useProfile } from '../session/index.ts';
 import styles from './preference-fields.module.css';
 
 type Preferences = NonNullable<BodyOf<'PATCH /users/my-profile'>['preferences']>;
-type Save = (preferences: Preferences) => void;
+/** `undo`: called where it could not be saved. */
+type Save = (preferences: Preferences, undo?: () => void) => void;
 
 const AUTO = 'auto';
 const THEMES = ['auto', 'light', 'dark'] as const;
@@ -21,11 +22,14 @@ const UNITS = ['fahrenheit', 'celsius'] as const;
 /** Saves one change after the other: the server merges each into what is stored. */
 function useSave(): Save {
   const last = useRef<Promise<unknown>>(Promise.resolve());
-  return (preferences) => {
+  return (preferences, undo) => {
     last.current = last.current
       .then(() => api('PATCH /users/my-profile', { body: { preferences } }))
       .then(setProfile)
-      .catch(showErrorToast);
+      .catch((error: unknown) => {
+        undo?.();
+        showErrorToast(error);
+      });
   };
 }
 
@@ -122,7 +126,7 @@ function ThemeField({ onSave }: { readonly onSave: Save }) {
         onChange={(value) => {
           const chosen = THEMES.find((one) => one === value) ?? AUTO;
           setColorScheme(chosen);
-          onSave({ theme: chosen });
+          onSave({ theme: chosen }, () => setColorScheme(theme));
         }}
       />
     </div>

@@ -3,6 +3,7 @@ import { Button } from '@mantine/core';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { usePages } from '../../lib/use-pages.ts';
+import { PartPending } from '../../ui/part-pending.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import { useAction } from '../../ui/use-action.ts';
 import { SessionList } from './session-list.tsx';
@@ -26,7 +27,7 @@ export function UserSessions({ guid, pages }: Props) {
     <section className="card section" aria-label={t('account.sessions.label')}>
       <h2>{t('account.sessions.ofUser')}</h2>
       {pages.items === undefined ? (
-        <div className="skeleton" style={{ height: 48 }} aria-hidden="true" />
+        <PartPending error={pages.error} onRetry={() => void pages.reload()} height={48} />
       ) : (
         <SessionList sessions={pages.items} />
       )}

@@ -6,11 +6,10 @@ import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
+import { isNoticeDue } from './notice-due.ts';
 import styles from './service-banner.module.css';
 
 const POLL_INTERVAL_MS = 300_000;
-/** How long before its start maintenance is announced. */
-const ANNOUNCE_AHEAD_MS = 48 * 3_600_000;
 
 /** Once, and again when it begins: the time until then changes with every minute. */
 function useAnnounced(first: ResponseOf<'GET /downtime'>[number] | undefined): void {
@@ -31,12 +30,12 @@ export function ServiceNotice() {
   const { data } = useApi('GET /downtime', {}, { refreshInterval: POLL_INTERVAL_MS });
   const now = useNow();
   const [first] = data ?? [];
-  useAnnounced(first);
-  if (first === undefined) return null;
+  const isShown = first !== undefined && isNoticeDue(first, now);
+  useAnnounced(isShown ? first : undefined);
+  if (!isShown) return null;
   const { _isDowntime: isDown, context: reason } = first;
   const start = Date.parse(first.startTime);
   const hasStart = !Number.isNaN(start);
-  if (!isDown && (!hasStart || start - now > ANNOUNCE_AHEAD_MS)) return null;
   const values = {
     reason,
     time: hasStart ? formats.dateTime(start) : '',

@@ -4,6 +4,7 @@ import { useApi } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { PartPending } from '../../ui/part-pending.tsx';
 import styles from './device-history.module.css';
 
 /** The devices that were this sentry, newest first. */
@@ -12,14 +13,14 @@ export function DeviceHistory({ sentry }: { readonly sentry: SentryOut }) {
   const formats = useFormats();
   const now = useNow();
   const [isOpen, setOpen] = useState(false);
-  const { data } = useApi(
+  const { data, error, mutate } = useApi(
     'GET /sentries/{guid}/activations',
     isOpen ? { params: { guid: sentry.guid }, query: { limit: 20 } } : null,
   );
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t('sentries.history.title', { sentry: sentry.name })}</summary>
-      {isOpen && !data && <div className="skeleton" style={{ height: 40 }} aria-hidden="true" />}
+      {isOpen && !data && <PartPending error={error} onRetry={() => void mutate()} height={40} />}
       {data?.items.length === 0 && <p className="muted">{t('sentries.history.none')}</p>}
       <ul className={styles.devices}>
         {data?.items.map(({ activatedAt, model, serialNumber, softwareVersion }, index) => (

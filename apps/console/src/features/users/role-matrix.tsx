@@ -84,6 +84,10 @@ function RoleTable({ locations, value, onChange, held }: TableProps) {
           placeholder={t('users.roles.findOne', { count: locations.length })}
           value={search}
           onChange={(event) => setSearch(event.currentTarget.value)}
+          // It finds, and does not save the form around it.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') event.preventDefault();
+          }}
         />
       )}
       <div className={`scroll-x ${isLong ? styles.long : ''}`} tabIndex={0}>

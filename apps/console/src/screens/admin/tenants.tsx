@@ -1,6 +1,5 @@
 /** /admin/tenants: all organizations of this installation. */
 import { Button } from '@mantine/core';
-import type { TenantOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { EditTenant } from '../../features/tenants/edit-tenant.tsx';
@@ -17,7 +16,9 @@ export default function Tenants() {
   const t = useText();
   useTitle(t('shell.page.organizations'));
   const pages = useTenants();
-  const [edited, setEdited] = useState<TenantOut | null>(null);
+  const [edited, setEdited] = useState<string | null>(null);
+  // As the list has it: after an edit conflict the next attempt is based on what was saved meanwhile.
+  const tenant = pages.items?.find(({ guid }) => guid === edited);
   return (
     <div className="stack">
       <div className="row">
@@ -35,9 +36,9 @@ export default function Tenants() {
         />
       )}
       {!pages.items && !pages.error && <div className="skeleton" style={{ height: 240 }} aria-hidden="true" />}
-      {pages.items && <TenantList tenants={pages.items} onEdit={setEdited} />}
+      {pages.items && <TenantList tenants={pages.items} onEdit={({ guid }) => setEdited(guid)} />}
       <ShowMore pages={pages} />
-      {edited !== null && <EditTenant tenant={edited} onChanged={pages.reload} onClose={() => setEdited(null)} />}
+      {tenant !== undefined && <EditTenant tenant={tenant} onChanged={pages.reload} onClose={() => setEdited(null)} />}
     </div>
   );
 }

@@ -35,7 +35,7 @@ export function EditPolicy({ policy, names, sentryOptions }: Props) {
   const backtestSuggestion = (suggested: NamedContent, sentry: string): void => {
     form.change(suggested);
     choose(sentry);
-    document.querySelector('.backtest')?.scrollIntoView({ block: 'center' });
+    document.querySelector('[data-backtest]')?.scrollIntoView({ block: 'center' });
   };
   return (
     <>

@@ -6,8 +6,10 @@ import type { Violation } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import { Link } from 'react-router';
 import { useApi } from '../../../lib/api.ts';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { PartPending } from '../../../ui/part-pending.tsx';
 import { strong } from '../../../ui/rich-tags.tsx';
 import { limitWithUnit } from '../policy-text.ts';
 import styles from './tuning-suggestions.module.css';
@@ -24,7 +26,7 @@ interface Props {
 
 export function TuningSuggestions({ policy, content, useCelsius, onApply }: Props) {
   const t = useText();
-  const { data } = useApi(
+  const { data, error, mutate } = useApi(
     'GET /policies/{guid}/suggestions',
     { params: { guid: policy } },
     { revalidateOnFocus: false },
@@ -33,7 +35,7 @@ export function TuningSuggestions({ policy, content, useCelsius, onApply }: Prop
     <section className="card pad stack" aria-label={t('policies.tuning.title')}>
       <h2>{t('policies.tuning.title')}</h2>
       {data === undefined ? (
-        <div className="skeleton" style={{ height: 60 }} aria-hidden="true" />
+        <PartPending error={error} onRetry={() => void mutate()} height={60} />
       ) : (
         <>
           <Counts counts={data.counts} />
@@ -93,7 +95,7 @@ function SuggestionText({
   if (violation === undefined) return null;
   const { removed, falseAlerts, realAlerts, delayed, longestDelaySeconds } = suggestion;
   const effect = {
-    violation: violation.description,
+    violation: nameText(t, violation.description),
     change: changeText(t, suggestion, violation, useCelsius),
     removed,
     falseAlerts,
