@@ -37,7 +37,7 @@ test('a limit that silences a violation is asked about once; a limit in the othe
   await expect.poll(() => limit.inputValue()).toBe('99.9');
   // Turned off, it is not watched any more: the draft has one violation less.
   await limit.fill('9999');
-  await question.getByRole('button', { name: 'Turn the rule off' }).click();
+  await question.getByRole('button', { name: 'Turn this condition off' }).click();
   await question.waitFor({ state: 'detached' });
   await expect.poll(() => page.getByRole('textbox', { name: 'Limit of temperature' }).count()).toBe(1);
   await page.getByRole('button', { name: 'Discard' }).click();

@@ -30,7 +30,8 @@ export default {
   'summary.silent': 'Seit {duration} keine Meldung von {sentry}.',
   'summary.offline': 'Der Wächter ist offline: Was er jetzt misst, ist unbekannt, und der Alarm bleibt offen.',
   'summary.open': 'Seit {duration} offen.',
-  'summary.recovered': 'Er endete nach {duration} und bleibt hier, bis ihn jemand beendet.',
+  'summary.recovered':
+    'Nach {duration} wieder im erlaubten Bereich; der Alarm bleibt hier, bis ihn jemand von Hand beendet.',
   'summary.ended': 'Er dauerte {duration} und endete am {time}.',
   'summary.peak.above':
     'Er dauerte {duration} und endete am {time}. Der höchste Wert war {value}, der Grenzwert {limit}.',

@@ -84,7 +84,7 @@ export default {
   'hold.added': 'Der Clip ist gesperrt.',
   'hold.lift': 'Sperre aufheben',
   'hold.liftTitle': 'Diese Sperre aufheben?',
-  'hold.liftText': '{reason}: Clips können danach wieder gelöscht werden, durch ihr Alter oder von einer Person.',
+  'hold.liftText': '{reason}: Clips können danach wieder gelöscht werden, wegen ihres Alters oder durch eine Person.',
   'hold.lifted': 'Die Sperre wurde aufgehoben.',
   'share.title': 'Clip teilen',
   'share.text':
@@ -109,7 +109,7 @@ export default {
   onHold: 'gesperrt',
   noHold: 'keine Sperre',
   deletedOn: 'Wird gelöscht',
-  deletesAt: '{date}, nach seinem Alter',
+  deletesAt: '{date}, wegen seines Alters',
   notDeleted: 'Nicht, solange er gesperrt ist',
   alsoShows: 'Zeigt auch',
   anotherAlert: 'einen weiteren Alarm',

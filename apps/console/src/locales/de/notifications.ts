@@ -95,11 +95,11 @@ export default {
   arrived: 'Angekommen: Alarme erreichen Sie hier.',
 
   'example.title': 'So sieht eine Nachricht aus',
-  'example.subject': 'Kritisch: Zu heiß, {value}, North rack',
+  'example.subject': 'Kritisch: Zu heiß, {value}, Nordschrank',
   'example.to': 'an {email}',
   'example.raised': 'Kritisch · ausgelöst {time}',
   'example.text':
-    'Basel, Serverraum · North rack misst {value}, {distance} über dem Grenzwert von {limit}, steigt um {rate} pro Minute.',
+    'Basel, Serverraum · Nordschrank misst {value}, {distance} über dem Grenzwert von {limit}, steigt um {rate} pro Minute.',
   'example.acknowledge': 'Quittieren',
   'example.snooze': 'Zurückstellen',
   'example.open': 'Alarm öffnen',

@@ -82,7 +82,7 @@ export default {
   'state.diskOf': 'von {total}',
   'rowSecurity.title': 'Sicherheit auf Zeilenebene',
   'rowSecurity.IN_FORCE':
-    'In Kraft: Auch Postgres beschränkt jede Anfrage und jeden Bericht auf die Zeilen der eigenen Organisation.',
+    'In Kraft: Auch Postgres beschränkt jede Anfrage und jede Meldung auf die Zeilen der eigenen Organisation.',
   'rowSecurity.OFF': 'Abgeschaltet durch PICKET_ROW_SECURITY: Nur Picket selbst hält die Organisationen auseinander.',
   'rowSecurity.DISTRIBUTED':
     'Nicht in Kraft: Eine verteilte Datenbank lässt sie nicht zu. Nur Picket selbst hält die Organisationen auseinander.',

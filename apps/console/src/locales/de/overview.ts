@@ -66,7 +66,7 @@ export default {
   'map.label': 'Landkarte der Standorte',
   'map.help': 'Landkarte: Pfeiltasten verschieben sie, + und - ändern den Maßstab',
   'map.elsewhere':
-    '{count, plural, one {# Standort hat} other {# Standorte haben}} keine Koordinaten. Sie stehen in den Einstellungen unter „Adresse“.',
+    '{count, plural, one {# Standort hat} other {# Standorte haben}} keine Koordinaten. Tragen Sie sie in den Einstellungen unter „Adresse“ ein.',
   'map.cluster': '{count, number} Standorte, der dringendste: {state}',
   'map.zoomIn': 'Vergrößern',
   'map.zoomOut': 'Verkleinern',

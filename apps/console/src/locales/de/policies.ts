@@ -140,6 +140,7 @@ export default {
   'running.alertsEnded':
     '{count, plural, one {# offener Alarm endet mit „Regel geändert“} other {# offene Alarme enden mit „Regel geändert“}}',
   'running.some': '{parts}. Die Änderung selbst beendet keinen Alarm.',
+  'running.someEnded': '{parts}.',
   'running.none':
     'Keine laufende Verzögerung und kein offener Alarm ist betroffen. Die Änderung selbst beendet keinen Alarm.',
   'conflict.title': 'Jemand anderes hat diese Regel bearbeitet',

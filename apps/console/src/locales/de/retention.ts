@@ -69,7 +69,7 @@ export default {
   previewProblem: 'Was das löschen würde, konnte nicht berechnet werden',
   question: 'Clips löschen?',
   warning:
-    '{count, plural, one {# Clip} other {# Clips}} von {name}, {size}, werden innerhalb einer Stunde gelöscht. Ihre Schlüssel werden vernichtet: Das lässt sich nicht rückgängig machen.',
+    '{count, plural, one {# Clip von {name}, {size}, wird innerhalb einer Stunde gelöscht. Sein Schlüssel wird} other {# Clips von {name}, {size}, werden innerhalb einer Stunde gelöscht. Ihre Schlüssel werden}} vernichtet: Das lässt sich nicht rückgängig machen.',
   confirm: 'Löschen und speichern',
   savedDeletes: 'Clips werden innerhalb einer Stunde gelöscht.',
   sentries: 'Nach Wächter',

@@ -20,7 +20,7 @@ export default {
   renewQuestion: 'Renew the password of {name}?',
   renewConfirm: 'Renew password',
   renewText:
-    'The password of now ends at once, and all devices are disconnected until the new one is entered there. The user and the address stay. Adopted devices stay as they are.',
+    'The current password stops working at once, and all devices are disconnected until the new one is entered there. The user and the address stay. Adopted devices stay as they are.',
   perMinute: 'Messages per minute',
   retained: 'Retained messages',
   lastRefusal: 'Last refusal',

@@ -238,7 +238,7 @@ export default {
   'hook.renewQuestion': 'Renew the address of {name}?',
   'hook.renewConfirm': 'Renew address',
   'hook.renewText':
-    'The address of now ends at once. Devices and platforms are refused until the new one is entered there. Adopted devices stay as they are.',
+    'The current address stops working at once. Devices and platforms are refused until the new one is entered there. Adopted devices stay as they are.',
   unreadable: 'cannot be read',
   noUser: 'none',
   lastMessage: 'Last message',

@@ -62,7 +62,7 @@ export default {
   'map.label': 'Map of the locations',
   'map.help': 'Map: arrow keys move it, + and - zoom',
   'map.elsewhere':
-    '{count, plural, one {# location has} other {# locations have}} no coordinates; set them in its settings, under Address.',
+    '{count, plural, one {# location has no coordinates; set them in its settings} other {# locations have no coordinates; set them in their settings}}, under Address.',
   'map.cluster': '{count, number} locations, the worst: {state}',
   'map.zoomIn': 'Zoom in',
   'map.zoomOut': 'Zoom out',

@@ -137,6 +137,7 @@ export default {
   'running.alertsEnded':
     '{count, plural, one {# open alert ends as “policy changed”} other {# open alerts end as “policy changed”}}',
   'running.some': '{parts}. The edit itself clears no alert.',
+  'running.someEnded': '{parts}.',
   'running.none': 'No running delay or open alert is affected. The edit itself clears no alert.',
   'conflict.title': 'Someone else edited this policy',
   'conflict.seeAbove': 'Another user saved in the meantime: see above.',
@@ -275,7 +276,7 @@ export default {
     '“{violation}” would have raised {alerts, plural, one {not even the one alert} other {none of the # alerts}} of the last {days, number} days. Is that what you want?',
   'warning.title': 'Before you save',
   'warning.keep': 'Keep {limits}',
-  'warning.turnOff': '{count, plural, one {Turn the rule off} other {Turn the rules off}}',
+  'warning.turnOff': '{count, plural, one {Turn this condition off} other {Turn these conditions off}}',
   'warning.saveAnyway': 'Save anyway',
   'warning.measures': 'Sensors of this kind measure {min} to {max}.',
   'warning.read': 'No sensor has read {comparison} {value} in {days, number} days.',

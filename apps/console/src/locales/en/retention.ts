@@ -66,7 +66,7 @@ export default {
   previewProblem: 'What this would delete could not be computed',
   question: 'Delete clips?',
   warning:
-    '{count, plural, one {# clip} other {# clips}} of {name}, {size}, will be deleted within the hour. Their keys are destroyed: this cannot be undone.',
+    '{count, plural, one {# clip} other {# clips}} of {name}, {size}, will be deleted within the hour. {count, plural, one {Its key is} other {Their keys are}} destroyed: this cannot be undone.',
   confirm: 'Delete and save',
   savedDeletes: 'Clips are deleted within the hour.',
   sentries: 'By sentry',

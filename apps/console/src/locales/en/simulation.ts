@@ -64,7 +64,7 @@ export default {
   'chart.alert': '{violation}: {raised}, {lasted}',
   'table.title': 'The alerts as a table',
   'table.raised': 'Raised',
-  'table.violation': 'Rule',
+  'table.violation': 'Violation',
   'table.severity': 'Severity',
   'table.lasted': 'Lasted',
   'table.version': 'Version',

@@ -41,7 +41,7 @@ export default {
   permissionsAndEmailChanged: '{by} hat Ihre Berechtigungen und Ihre Adresse geändert (jetzt {email})',
   cameraOnSubject: 'Die Kameras von {location} wurden eingeschaltet',
   cameraOn:
-    '{by} hat die Kameras von {location} bei {tenant} eingeschaltet. Sie zeigen Livebilder und nehmen Videos auf.',
+    '{by} hat die Kameras von {location} bei {tenant} eingeschaltet. Sie zeigen Live-Bilder und nehmen Videos auf.',
   cameraOnNote: 'Sie erhalten diese E-Mail, weil Sie diesen Standort verwalten.',
   testSubject: 'Ein Test von Picket',
   testOfTenant: 'E-Mails von {tenant} erreichen Sie. Mehr ist nicht zu tun.',

@@ -3,7 +3,7 @@ import type english from '../en/problems.ts';
 
 export default {
   STORAGE_FAILS:
-    'Messwerte können nicht gespeichert werden: {cause, select, DISK_FULL {Der Datenträger der Datenbank ist voll: } NO_RESOURCES {Die Datenbank hat keine Ressourcen mehr: } READ_ONLY {Die Datenbank ist schreibgeschützt: } REFUSED {Die Datenbank verweigert, was sie erlauben sollte: } DAMAGED {Gespeicherte Daten sind beschädigt: } TOO_SLOW {Die Datenbank war zu langsam: } NO_ANSWER {Die Datenbank antwortete nicht innerhalb von } UNREACHABLE {Die Datenbank ist nicht erreichbar: } other {}}{message} ({step, select, connect {beim Verbinden} privileges {beim Prüfen der Rechte} disk {beim Prüfen des freien Speicherplatzes} state {beim Speichern des Auswertungsstands} alert {beim Speichern eines Alarms} delivery {beim Speichern einer Benachrichtigung} reading {beim Speichern eines Messwerts} commit {beim Abschließen der Transaktion} report {beim Speichern eines Berichts} other {{step}}})',
+    'Messwerte können nicht gespeichert werden: {cause, select, DISK_FULL {Der Datenträger der Datenbank ist voll: } NO_RESOURCES {Die Datenbank hat keine Ressourcen mehr: } READ_ONLY {Die Datenbank ist schreibgeschützt: } REFUSED {Die Datenbank verweigert, was sie erlauben sollte: } DAMAGED {Gespeicherte Daten sind beschädigt: } TOO_SLOW {Die Datenbank war zu langsam: } NO_ANSWER {Die Datenbank antwortete nicht innerhalb von } UNREACHABLE {Die Datenbank ist nicht erreichbar: } other {}}{message} ({step, select, connect {beim Verbinden} privileges {beim Prüfen der Rechte} disk {beim Prüfen des freien Speicherplatzes} state {beim Speichern des Auswertungsstands} alert {beim Speichern eines Alarms} delivery {beim Speichern einer Benachrichtigung} reading {beim Speichern eines Messwerts} commit {beim Abschließen der Transaktion} report {beim Speichern einer Meldung} other {{step}}})',
   MQTT_SILENT: 'Über MQTT kommen keine Messwerte an: Der Broker ist nicht erreichbar oder lässt Picket nicht mithören',
   MQTT_ACCOUNTS_OUTDATED:
     'Die Konten der Wächter am MQTT-Broker sind nicht auf dem neuesten Stand: Der Broker ist nicht erreichbar oder lehnt ab',
@@ -23,9 +23,9 @@ export default {
   VIDEO_QUOTA_FILLS:
     'Die Videos von {tenant} füllen ihr Kontingent: {used} von {limit}{others, plural, =0 {} one {, und die von # weiteren Organisation} other {, und die von # weiteren Organisationen}}',
   SENTRY_THROTTLED:
-    'Zu viele Messwerte von {sentry} ({tenant}): {reports, plural, one {# Bericht wurde} other {# Berichte wurden}} abgewiesen{others, plural, =0 {} one {, und die von # weiteren Wächter oder Organisation} other {, und die von # weiteren Wächtern oder Organisationen}}. Der Wächter behält sie und sendet sie später',
+    'Zu viele Messwerte von {sentry} ({tenant}): {reports, plural, one {# Meldung wurde} other {# Meldungen wurden}} abgewiesen{others, plural, =0 {} one {, und die von # weiteren Wächter oder Organisation} other {, und die von # weiteren Wächtern oder Organisationen}}. Der Wächter behält sie und sendet sie später',
   TENANT_THROTTLED:
-    'Zu viele Messwerte von allen Wächtern von {tenant} zusammen: {reports, plural, one {# Bericht wurde} other {# Berichte wurden}} abgewiesen{others, plural, =0 {} one {, und die von # weiteren Wächter oder Organisation} other {, und die von # weiteren Wächtern oder Organisationen}}. Die Wächter behalten sie und senden sie später',
+    'Zu viele Messwerte von allen Wächtern von {tenant} zusammen: {reports, plural, one {# Meldung wurde} other {# Meldungen wurden}} abgewiesen{others, plural, =0 {} one {, und die von # weiteren Wächter oder Organisation} other {, und die von # weiteren Wächtern oder Organisationen}}. Die Wächter behalten sie und senden sie später',
   DATABASE_SETTINGS:
     'Die Datenbank ist nicht auf Dauerhaftigkeit eingestellt: {settings}. Ein Stromausfall kann bestätigte Messwerte vernichten, oder Schäden bleiben unbemerkt',
   DAMAGED_PAGES:

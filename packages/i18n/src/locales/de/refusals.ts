@@ -35,9 +35,9 @@ export default {
   'This is a WebSocket: connect with an upgrade': 'Das ist ein WebSocket: Verbinden Sie sich mit einem Upgrade',
   'Too many requests; try again later': 'Zu viele Anfragen; versuchen Sie es später noch einmal',
   'This sentry has sent more readings than it may; keep the report and send it again later':
-    'Dieser Wächter hat mehr Messwerte gesendet, als er darf; behalten Sie den Bericht und senden Sie ihn später noch einmal',
+    'Dieser Wächter hat mehr Messwerte gesendet, als er darf; behalten Sie die Meldung und senden Sie sie später noch einmal',
   'The sentries of this organization have sent more readings than they may; keep the report and send it again later':
-    'Die Wächter dieser Organisation haben mehr Messwerte gesendet, als sie dürfen; behalten Sie den Bericht und senden Sie ihn später noch einmal',
+    'Die Wächter dieser Organisation haben mehr Messwerte gesendet, als sie dürfen; behalten Sie die Meldung und senden Sie sie später noch einmal',
   'Something went wrong': 'Etwas ist schiefgegangen',
   'Busy; try again shortly': 'Der Server ist ausgelastet; versuchen Sie es gleich noch einmal',
 

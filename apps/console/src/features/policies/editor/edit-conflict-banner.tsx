@@ -4,7 +4,7 @@ import { leadingColumnOf } from '@picket/domain/metrics';
 import { namedPolicyChanges } from '@picket/domain/policy-changes';
 import type { DraftConflict } from '@picket/domain/policy-drafts';
 import { type ChangeReader, fieldWords } from '@picket/i18n/change-words';
-import { metricSentenceText } from '../../../lib/kind-texts.ts';
+import { metricSentenceText, nameText } from '../../../lib/kind-texts.ts';
 import { listText } from '../../../lib/list-text.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { strong } from '../../../ui/rich-tags.tsx';
@@ -54,7 +54,7 @@ function conflictText(
   reader: ChangeReader,
 ): string {
   return [
-    violation,
+    violation === null ? null : nameText(t, violation),
     // A condition is called after its first column, as its changes are.
     sensorMetricId === null ? null : metricSentenceText(t, sensorMetricId, leadingColumnOf(sensorMetricId)),
     field === null ? null : fieldWords(reader.t, field),

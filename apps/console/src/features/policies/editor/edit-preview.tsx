@@ -94,7 +94,8 @@ function runningText(t: Translator, { delays, open }: EditPreviewOut): string {
   const parts = RUNNING.flatMap((kind) =>
     counts[kind] > 0 ? [t(`policies.running.${kind}`, { count: counts[kind] })] : [],
   );
-  return parts.length === 0 ? t('policies.running.none') : t('policies.running.some', { parts: listText(t, parts) });
+  if (parts.length === 0) return t('policies.running.none');
+  return t(open.ended > 0 ? 'policies.running.someEnded' : 'policies.running.some', { parts: listText(t, parts) });
 }
 
 const RUNNING = ['delaysKept', 'delaysRecomputed', 'alertsKept', 'alertsRecomputed', 'alertsEnded'] as const;

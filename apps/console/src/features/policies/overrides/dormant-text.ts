@@ -1,6 +1,6 @@
 /** Parts of an override that have no effect, since the policy no longer has them. */
 import { leadingColumnOf, METRIC_KINDS } from '@picket/domain/metrics';
-import { metricSentenceText } from '../../../lib/kind-texts.ts';
+import { metricSentenceText, nameText } from '../../../lib/kind-texts.ts';
 import { listText } from '../../../lib/list-text.ts';
 import type { Translator } from '../../../lib/texts.ts';
 
@@ -8,9 +8,9 @@ import type { Translator } from '../../../lib/texts.ts';
 function partText(t: Translator, part: string): string {
   const path = part.replace(/^violations\//u, '');
   const metric = METRIC_KINDS.find((kind) => path.endsWith(`/${kind}`));
-  if (metric === undefined) return path;
+  if (metric === undefined) return nameText(t, path);
   const violation = path.slice(0, -metric.length - 1);
-  return `${violation}: ${metricSentenceText(t, metric, leadingColumnOf(metric))}`;
+  return `${nameText(t, violation)}: ${metricSentenceText(t, metric, leadingColumnOf(metric))}`;
 }
 
 export const dormantText = (t: Translator, parts: readonly string[]): string =>

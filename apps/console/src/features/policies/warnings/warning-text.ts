@@ -2,7 +2,7 @@
 import { hasThreshold, isThresholdMet, sideOf } from '@picket/domain/operators';
 import type { Condition, PolicyContent } from '@picket/domain/policies';
 import { EVIDENCE_DAYS, type PolicyWarning } from '@picket/domain/policy-warnings';
-import { limitText as comparisonText } from '../../../lib/kind-texts.ts';
+import { limitText as comparisonText, nameText } from '../../../lib/kind-texts.ts';
 import type { Translator } from '../../../lib/texts.ts';
 import { limitWithUnit } from '../policy-text.ts';
 
@@ -25,7 +25,7 @@ export function warningWords(
   const { code, violation, alerts, real } = warning;
   const condition = conditionOf(draft, warning);
   return {
-    question: t(`policies.warning.${code}`, { violation, alerts, days: EVIDENCE_DAYS }),
+    question: t(`policies.warning.${code}`, { violation: nameText(t, violation), alerts, days: EVIDENCE_DAYS }),
     reasons: [
       ...(condition === undefined ? [] : measuredText(t, warning, condition, useCelsius)),
       ...(condition === undefined ? [] : readText(t, warning, condition, useCelsius)),
