@@ -10,7 +10,7 @@ import { useProfile } from '../../session/index.ts';
 import { PolicyBacktest } from '../simulation/policy-backtest.tsx';
 import { useBacktest } from '../simulation/use-backtest.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
-import { usePolicyChecks } from '../warnings/use-policy-checks.ts';
+import { type PolicyChecks, usePolicyChecks } from '../warnings/use-policy-checks.ts';
 import { EditConflictBanner } from './edit-conflict-banner.tsx';
 import { PolicyFields } from './policy-fields.tsx';
 import type { PolicyFormState } from './policy-form-state.ts';
@@ -46,13 +46,7 @@ export function PolicyForm(props: Props) {
   const backtest = useBacktest(subject);
   const checks = usePolicyChecks({ policy, sentry, inForce, draft: content });
   const canSave = form.isDirty && (takenNames === null || isValidName(content.name, takenNames));
-  const [asked, setAsked] = useState<{ readonly about: NamedContent } | null>(null);
-  // What it silences may still be loading: saving waits for it, so that the question is never missed.
-  const saving = useSubmit(async () => {
-    const warnings = await checks.loadWarnings();
-    if (warnings.length > 0) setAsked({ about: content });
-    else await form.save(false);
-  });
+  const saving = useSaving(form, checks);
   return (
     <Form
       className="stack"
@@ -60,7 +54,7 @@ export function PolicyForm(props: Props) {
       dirty={form.isDirty}
       onSubmit={() => void saving.submit()}
       // The question is shown, and takes the place of the button.
-      onRefused={() => setAsked({ about: content })}
+      onRefused={saving.ask}
     >
       {mayEdit && <DraftRestoredBanner draft={form.restored} />}
       {draft !== null && <EditConflictBanner draft={draft} />}
@@ -91,7 +85,7 @@ export function PolicyForm(props: Props) {
         <PolicySaveBar
           form={form}
           checks={checks}
-          asked={asked?.about === content ? asked : null}
+          asked={saving.asked}
           busy={saving.busy || form.busy}
           summary={sentryOption === null ? null : backtest.summary}
           action={action}
@@ -102,4 +96,16 @@ export function PolicyForm(props: Props) {
       )}
     </Form>
   );
+}
+
+/** What it silences may still be loading: saving waits for it, so that the question is never missed. */
+function useSaving({ content, save }: PolicyFormState, checks: PolicyChecks) {
+  const [asked, setAsked] = useState<{ readonly about: NamedContent } | null>(null);
+  const ask = (): void => setAsked({ about: content });
+  const { busy, submit } = useSubmit(async () => {
+    const warnings = await checks.loadWarnings();
+    if (warnings.length > 0) ask();
+    else await save(false);
+  });
+  return { busy, submit, ask, asked: asked?.about === content ? asked : null };
 }
