@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { isNoticeDue } from './notice-due.ts';
+import { isMaintenanceDue } from './maintenance-due.ts';
 
 const NOW = Date.parse('2026-03-02T12:00:00Z');
 const planned = (startTime: string) => ({ _isDowntime: false, startTime });
 
 test('maintenance is shown 48 hours ahead, and while it goes on', () => {
-  expect(isNoticeDue(planned('2026-03-04T12:00:00Z'), NOW)).toBe(true);
-  expect(isNoticeDue(planned('2026-03-04T12:01:00Z'), NOW)).toBe(false);
-  expect(isNoticeDue(planned(''), NOW)).toBe(false);
-  expect(isNoticeDue({ _isDowntime: true, startTime: '' }, NOW)).toBe(true);
+  expect(isMaintenanceDue(planned('2026-03-04T12:00:00Z'), NOW)).toBe(true);
+  expect(isMaintenanceDue(planned('2026-03-04T12:01:00Z'), NOW)).toBe(false);
+  expect(isMaintenanceDue(planned(''), NOW)).toBe(false);
+  expect(isMaintenanceDue({ _isDowntime: true, startTime: '' }, NOW)).toBe(true);
 });

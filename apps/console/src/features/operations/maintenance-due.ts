@@ -7,7 +7,7 @@ interface Downtime {
 }
 
 /** Whether maintenance is shown and announced: it is going on, or begins soon. */
-export function isNoticeDue({ _isDowntime: isDown, startTime }: Downtime, now: number): boolean {
+export function isMaintenanceDue({ _isDowntime: isDown, startTime }: Downtime, now: number): boolean {
   const start = Date.parse(startTime);
   return isDown || (!Number.isNaN(start) && start - now <= ANNOUNCE_AHEAD_MS);
 }

@@ -6,7 +6,7 @@ import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { StateBadge } from '../../ui/state-badge.tsx';
-import { isNoticeDue } from './notice-due.ts';
+import { isMaintenanceDue } from './maintenance-due.ts';
 import styles from './service-banner.module.css';
 
 const POLL_INTERVAL_MS = 300_000;
@@ -30,7 +30,7 @@ export function ServiceNotice() {
   const { data } = useApi('GET /downtime', {}, { refreshInterval: POLL_INTERVAL_MS });
   const now = useNow();
   const [first] = data ?? [];
-  const isShown = first !== undefined && isNoticeDue(first, now);
+  const isShown = first !== undefined && isMaintenanceDue(first, now);
   useAnnounced(isShown ? first : undefined);
   if (!isShown) return null;
   const { _isDowntime: isDown, context: reason } = first;

@@ -6,7 +6,7 @@ import { clearReadings } from '../../lib/live-readings.ts';
 /** Where the session itself is cached. */
 export const SESSION = 'session';
 
-/** null: nobody's. */
+/** null: nobody is signed in. */
 let owner: string | null = null;
 
 /**
