@@ -69,6 +69,34 @@ export function DateTimeField({ label, description, value, error, required, onCh
   );
 }
 
+interface TimeProps {
+  readonly label: string;
+  /** "14:30" */
+  readonly value: string;
+  readonly error?: ReactNode;
+  /** Called with times alone: what is none is not kept. */
+  readonly onChange: (value: string) => void;
+}
+
+/** A time of day, as the profile has it. */
+export function TimeField({ label, value, error, onChange }: TimeProps) {
+  const time = useTimeText(value);
+  return (
+    <TextInput
+      label={label}
+      placeholder={time.example}
+      value={time.text}
+      error={error}
+      onChange={(event) => {
+        time.type(event.currentTarget.value);
+        const next = parseClock(event.currentTarget.value);
+        if (next !== null) onChange(next);
+      }}
+      onBlur={time.leave}
+    />
+  );
+}
+
 /** The text of a time while it is typed; elsewhere as the profile has it. */
 function useTimeText(clock: string) {
   const formats = useFormats();

@@ -1,11 +1,12 @@
 /** Edits a do-not-disturb schedule as a week: painted, typed, or from a preset; with the next changes in local time. */
-import { Button, TextInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { DoNotDisturb } from '@picket/domain/policies';
 import { endsNextDay, nextClockChange, nextTransitions, scheduleProblems } from '@picket/domain/schedules';
 import { useNow } from '../lib/now.ts';
 import { scheduleText } from '../lib/schedule-text.ts';
 import { useText } from '../lib/texts.ts';
 import { useFormats } from '../lib/use-formats.ts';
+import { TimeField } from './date-time-field.tsx';
 import { WeekGrid } from './week-grid.tsx';
 import styles from './weekly-schedule.module.css';
 
@@ -105,7 +106,7 @@ function Presets({ schedule, onChange }: PresetsProps) {
   );
 }
 
-/** As inputs of times have it. */
+/** As fields of times have it. */
 const clock = (hour: number, minute: number): string =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
@@ -125,22 +126,20 @@ function Times({ schedule, onChange }: TimesProps) {
   const hasNoLength = scheduleProblems(schedule).some(({ name }) => name === 'endHour');
   return (
     <div className={`row ${styles.times}`}>
-      <TextInput
-        type="time"
+      <TimeField
         label={t('ui.schedule.from')}
         value={clock(schedule.beginHour, schedule.beginMinute)}
-        onChange={(event) => {
-          const [beginHour, beginMinute] = hourAndMinute(event.currentTarget.value);
+        onChange={(value) => {
+          const [beginHour, beginMinute] = hourAndMinute(value);
           onChange({ ...schedule, beginHour, beginMinute });
         }}
       />
-      <TextInput
-        type="time"
+      <TimeField
         label={endsNextDay(schedule) ? t('ui.schedule.toNextDay') : t('ui.schedule.to')}
         value={clock(schedule.endHour, schedule.endMinute)}
         error={hasNoLength ? t('ui.schedule.endEqualsBegin') : undefined}
-        onChange={(event) => {
-          const [endHour, endMinute] = hourAndMinute(event.currentTarget.value);
+        onChange={(value) => {
+          const [endHour, endMinute] = hourAndMinute(value);
           onChange({ ...schedule, endHour, endMinute });
         }}
       />

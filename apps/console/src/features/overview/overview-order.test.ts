@@ -45,6 +45,13 @@ const namesOf = (
     ({ card: { name } }) => name,
   );
 
+test('an alert is found by its name as the reader has it', () => {
+  const cards = [card('hot', { worst: 'warning' }), card('quiet')];
+  const nameOf = (violation: string): string => (violation === 'Too hot' ? 'Zu heiß' : violation);
+  expect(namesOf(cards, [alert('hot', 200)], { find: 'zu heiß', nameOf })).toEqual(['hot']);
+  expect(namesOf(cards, [alert('hot', 200)], { find: 'too hot', nameOf })).toEqual([]);
+});
+
 describe('the order of locations', () => {
   test('worst first; offline with a critical alert before a warning, a short silence after it', () => {
     const cards = [

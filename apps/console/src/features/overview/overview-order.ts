@@ -66,11 +66,13 @@ const orderBy = (order: CardOrder): ((a: OverviewItem, b: OverviewItem) => numbe
 };
 
 /** What is found by the field above the list: the location, its sentries, its alerts. */
-const searchedText = ({ card, alerts }: OverviewItem): string =>
+const searchedText = ({ card, alerts }: OverviewItem, nameOf: (violation: string) => string): string =>
   nameKey(
-    [card.name, ...card.readings.map(({ sentryName }) => sentryName), ...alerts.map(({ violation }) => violation)].join(
-      ' ',
-    ),
+    [
+      card.name,
+      ...card.readings.map(({ sentryName }) => sentryName),
+      ...alerts.flatMap(({ violation }) => (violation === undefined ? [] : nameOf(violation))),
+    ].join(' '),
   );
 
 /** The locations that match, in their order. */
@@ -81,18 +83,21 @@ export function shownItems(
     state,
     order,
     isReversed = false,
+    nameOf = (violation) => violation,
   }: {
     readonly find: string;
     readonly state: StateFilter;
     readonly order: CardOrder;
     readonly isReversed?: boolean;
+    /** What a violation is called where it is read. */
+    readonly nameOf?: (violation: string) => string;
   },
 ): readonly OverviewItem[] {
   const wanted = nameKey(find);
   const fitting = FITTING[state];
   const shown = items
     .filter((item) => fitting === null || fitting.includes(cardState(item.card)))
-    .filter((item) => wanted === '' || searchedText(item).includes(wanted))
+    .filter((item) => wanted === '' || searchedText(item, nameOf).includes(wanted))
     .sort(orderBy(order));
   return isReversed ? shown.reverse() : shown;
 }

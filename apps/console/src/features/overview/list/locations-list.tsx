@@ -1,8 +1,10 @@
 /** The locations as the reader chose to see them: found, filtered, sorted, as cards, a table or a map. */
 import type { ProfileOut } from '@picket/contracts/types';
 import { type ComponentProps, lazy, Suspense } from 'react';
+import { nameText } from '../../../lib/kind-texts.ts';
 import { loadPart } from '../../../lib/load-part.ts';
 import { loadable } from '../../../lib/loadable.tsx';
+import { useText } from '../../../lib/texts.ts';
 import { withMantine } from '../../../ui/with-mantine.tsx';
 import { shownItems } from '../overview-order.ts';
 import type { Overview } from '../use-overview.ts';
@@ -28,7 +30,8 @@ interface Props {
 
 export function LocationsList({ overview: { items, alarmingSeries }, profile, list }: Props) {
   const { choice, choose, clear, clears } = list;
-  const shown = shownItems(items, choice);
+  const t = useText();
+  const shown = shownItems(items, { ...choice, nameOf: (violation) => nameText(t, violation) });
   const isMap = choice.view === 'map';
   return (
     <>
