@@ -186,7 +186,7 @@ test('ports are published as intended, for this machine alone unless somebody as
     database: [],
     caddy: ['80:80', '443:443', '443:443/udp'],
     mosquitto: ['${PICKET_MQTT_BIND:-127.0.0.1}:8883:8883'],
-    ntfy: ['127.0.0.1:8082:80'],
+    ntfy: ['${PICKET_NTFY_BIND:-127.0.0.1}:8082:80'],
     prometheus: [],
     grafana: ['127.0.0.1:3000:3000'],
     ...Object.fromEntries(OF_HA.map((name) => [name, []])),

@@ -85,7 +85,10 @@ async function checkRecipient({ backup: { recipient } }: Config): Promise<void> 
 }
 
 function openPlatform(config: Config, log = createLog(config.logLevel, keepErrors(config.dataDir))): Platform {
-  const db = openDatabase(config.databaseUrl, log, { tenantRole: config.tenantRole });
+  const db = openDatabase(config.databaseUrl, log, {
+    tenantRole: config.tenantRole,
+    ingestTransactions: config.ingestConcurrency,
+  });
   const keys = loadKeys(config.dataDir);
   const pubSub = createPubSub(db, log);
   return {

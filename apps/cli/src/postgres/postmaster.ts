@@ -21,7 +21,7 @@ const ABANDONED_CHECK_MS = 100;
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '100',
+  max_connections: '200',
   shared_buffers: '256MB',
   max_wal_size: '4GB',
   timezone: 'UTC',

@@ -41,8 +41,15 @@ const Content = z.preprocess((value) => {
   return { ...rest, occurredAt: at };
 }, Entry);
 
+/** Throws where the folder cannot be read: entries in it would be forgotten, and nobody would know. */
 const spooledFiles = async (platform: Pick<Platform, 'config'>): Promise<readonly string[]> =>
-  (await readdir(folderOf(platform)).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
+  ((await unlessMissing(readdir(folderOf(platform)))) ?? []).filter((name) => name.endsWith('.json')).sort();
+
+const unlessMissing = <Found>(found: Promise<Found>): Promise<Found | null> =>
+  found.catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  });
 
 /** Spools an entry; it is on the disk when the promise resolves. */
 export async function spoolEntry(
@@ -50,7 +57,8 @@ export async function spoolEntry(
   entry: AuditContent,
 ): Promise<void> {
   const folder = folderOf(platform);
-  if ((await spooledFiles(platform)).length >= MAX_SPOOLED) {
+  // It may still be possible to write where the folder cannot be listed.
+  if ((await spooledFiles(platform).catch(() => [])).length >= MAX_SPOOLED) {
     platform.log.error({ entry }, 'audit spool full, entry written to this log only');
     return;
   }
@@ -83,7 +91,7 @@ export async function* spooledEntries(platform: Pick<Platform, 'config' | 'keys'
   for (const name of await spooledFiles(platform)) {
     const path = join(folderOf(platform), name);
     // Another process of this server may have appended it already.
-    const text = await readFile(path, 'utf8').catch(() => null);
+    const text = await unlessMissing(readFile(path, 'utf8'));
     if (text !== null) yield { entry: parseEntry(platform, text), path };
   }
 }

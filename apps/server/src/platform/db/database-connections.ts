@@ -88,6 +88,8 @@ export interface PoolLimits {
   readonly waitMs?: number;
   /** Connections of a pool, where its profile has more. */
   readonly max?: number;
+  /** Transactions of the ingest at a time, where its profile has fewer connections. */
+  readonly ingestTransactions?: number;
 }
 
 /** A pool of connections, made when they are needed. Each new one has to pass `admit`. */
@@ -98,10 +100,12 @@ export function openPool(
   limits: PoolLimits,
 ): pg.Pool {
   const { max, wait, pipeline = false }: ConnectionProfile & { readonly max: number } = PROFILES[name];
+  // One more: the ticker and housekeeping write by this pool as well, and wait for no report.
+  const wanted = name === 'ingest' ? Math.max(max, (limits.ingestTransactions ?? 0) + 1) : max;
   return new pg.Pool({
     ...settingsOf(connectionString, name),
     pipeline,
-    max: Math.min(max, limits.max ?? max),
+    max: Math.min(wanted, limits.max ?? wanted),
     connectionTimeoutMillis: limits.waitMs ?? wait,
     maxLifetimeSeconds: LIFETIME_SECONDS,
     // The pool waits for the promise.
