@@ -17,6 +17,7 @@ beforeAll(async () => {
 afterAll(() => picket.close());
 beforeEach(async () => {
   picket.clock.pass(3600);
+  await picket.heartbeat();
   picket.admin = await picket.signIn('admin@picket.example');
   device = await picket.addDevice(location, { reportIntervalSeconds: 30 });
 });

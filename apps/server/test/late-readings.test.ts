@@ -211,6 +211,7 @@ test('a reading that arrives after a tick raised the alert corrects its start', 
       },
     },
   });
+  await picket.heartbeat();
   await picket.tick();
   const base = picket.clock.now();
   const send = (sensorMetricId: string, seconds: number, value: number) => ({

@@ -78,6 +78,52 @@ test('a server that was down for two hours raises no offline alerts for it, and 
   expect(Date.parse((await offline(picket, dead))[0]?.raisedAt ?? '')).toBe(back - 1000 + 90_000);
 });
 
+test('the first tick after an outage of the database raises no offline alerts, whether or not its end is on record', async () => {
+  const picket = await picketForTest();
+  const location = await picket.addLocation();
+  const alive = await picket.addDevice(location);
+  const dead = await picket.addDevice(location);
+  await picket.report(alive, []);
+  await picket.report(dead, []);
+  await live(picket, 30);
+  picket.clock.pass(1200);
+  await picket.tick();
+  expect(await offline(picket, alive)).toEqual([]);
+  expect(await offline(picket, dead)).toEqual([]);
+  picket.clock.pass(8);
+  const back = picket.clock.now();
+  await picket.heartbeat();
+  await picket.tick();
+  expect(await offline(picket, dead)).toEqual([]);
+  await picket.report(alive, []);
+  await live(picket, 100);
+  expect(await offline(picket, alive)).toEqual([]);
+  // 30 s of silence before the outage and 90 after it.
+  expect((await offline(picket, dead)).map(({ raisedAt }) => raisedAt)).toEqual([formatInstant(back + 90_000)]);
+});
+
+test('the first report after an outage of the database raises no offline alert, and nothing once its end is on record', async () => {
+  const picket = await picketForTest();
+  const device = await picket.addDevice(await picket.addLocation());
+  await picket.report(device, []);
+  await live(picket, 30);
+  picket.clock.pass(1200);
+  await picket.report(device, []);
+  expect(await offline(picket, device)).toEqual([]);
+  await live(picket, 60);
+  await picket.report(device, []);
+  expect(await offline(picket, device)).toEqual([]);
+});
+
+test('before the end of an outage of the database is on record, ticks carry no readings forward', async () => {
+  const picket = await picketForTest();
+  const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 60 });
+  await picket.send(device, 'environment_temperature', 33);
+  picket.clock.pass(100);
+  await picket.tick();
+  expect(await picket.alerts('&minSeverity=300')).toEqual([]);
+});
+
 test('after an outage ticks wait for the sentry to catch up before they carry its readings forward', async () => {
   const picket = await picketForTest();
   const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 60 });

@@ -30,11 +30,12 @@ export function historyAnnotationsView(add: AddRoute, platform: Platform): void 
     const { timezone } = await visibleLocation(ctx, params.guid);
     const range = { from: parseInstant(query.from) ?? Number.NaN, to: parseInstant(query.to) ?? Number.NaN };
     if (range.to <= range.from) throw invalid('to', 'must be later than from');
-    const found = await loadPast(ctx.db.console, actor.tenant, params.guid, range, query.withdrawn);
+    const now = ctx.clock.now();
+    const found = await loadPast(ctx.db.console, actor.tenant, params.guid, range, query.withdrawn, now);
     const isShort = range.to - range.from <= MAX_DO_NOT_DISTURB_RANGE;
     return {
       serverDown: toDowntimes(found.downtimes, range),
-      offline: toOfflineSpans(found, range, ctx.clock.now()),
+      offline: toOfflineSpans(found, range, now),
       doNotDisturb: isShort ? found.policies.flatMap((past) => doNotDisturbOf(past, timezone)) : [],
       thresholds: found.policies.flatMap(thresholdsOf),
       alerts: found.alerts.map(toAlertBand),
@@ -50,7 +51,14 @@ interface Span {
 }
 
 /** What happened at a location in a period. */
-async function loadPast(sql: Sql, tenant: string, location: string, { from, to }: Span, withdrawn: string) {
+async function loadPast(
+  sql: Sql,
+  tenant: string,
+  location: string,
+  { from, to }: Span,
+  withdrawn: string,
+  now: Millis,
+) {
   const begin = new Date(from);
   const end = new Date(to);
   const sentries = await sentriesAt(sql, tenant, location);
@@ -59,7 +67,7 @@ async function loadPast(sql: Sql, tenant: string, location: string, { from, to }
     zonesOfTenant(sql, tenant),
     alertsBetween(sql, tenant, location, { from: begin, to: end, withdrawn }),
     deviceChangesBetween(sql, tenant, sentries, begin, end),
-    listUptimes(sql).then((uptimes) => availabilityOf(uptimes).downtimes),
+    listUptimes(sql).then((uptimes) => availabilityOf(uptimes, now).downtimes),
     Promise.all(sentries.map((sentry) => sensorOffsets(sql, tenant, sentry))),
   ]);
   const zoneIds = new Set(zones.filter((one) => one.location === location).map(({ guid }) => guid));

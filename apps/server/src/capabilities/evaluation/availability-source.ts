@@ -1,9 +1,9 @@
-/** The availability of the platform, cached for a second: no notification says that a heartbeat was stored. */
+/** The availability of the platform. Heartbeats are cached for a second: no notification says that one was stored. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { TtlCache } from '../../platform/ttl-cache.ts';
 import { type Availability, availabilityOf } from './availability.ts';
-import { listUptimes } from './uptime-store.ts';
+import { listUptimes, type Uptime } from './uptime-store.ts';
 
 const CACHE_MS: Millis = 1000;
 
@@ -14,9 +14,9 @@ export interface AvailabilitySource {
 }
 
 export function createAvailabilitySource(sql: Sql): AvailabilitySource {
-  const cache = new TtlCache<'all', Availability>(CACHE_MS);
+  const cache = new TtlCache<'all', readonly Uptime[]>(CACHE_MS);
   return {
-    availability: (now) => cache.get('all', now, async () => availabilityOf(await listUptimes(sql))),
+    availability: async (now) => availabilityOf(await cache.get('all', now, () => listUptimes(sql)), now),
     forget: () => cache.delete('all'),
   };
 }

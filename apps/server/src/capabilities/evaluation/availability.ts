@@ -15,14 +15,20 @@ export interface Availability {
   readonly upSince: Millis;
 }
 
-export function availabilityOf(uptimes: readonly Uptime[]): Availability {
+/**
+ * As known at `now`. Where no heartbeat has been stored for longer than a gap, the platform was down until now, as it is once
+ * the next heartbeat is stored: its own downtime is never the silence of a sentry, nor are readings carried forward over it
+ * (monitor rules: Silence, Ticks). After a database outage, evaluation usually comes before that heartbeat.
+ */
+export function availabilityOf(uptimes: readonly Uptime[], now: Millis): Availability {
   const downtimes: Downtime[] = [];
-  uptimes.forEach((uptime, index) => {
-    const next = uptimes[index + 1];
-    if (next !== undefined && next.startedAt - uptime.lastHeartbeatAt > HEARTBEAT_GAP)
-      downtimes.push({ from: uptime.lastHeartbeatAt, to: next.startedAt });
+  uptimes.forEach(({ lastHeartbeatAt }, index) => {
+    const backAt = uptimes[index + 1]?.startedAt ?? now;
+    if (backAt - lastHeartbeatAt > HEARTBEAT_GAP) downtimes.push({ from: lastHeartbeatAt, to: backAt });
   });
-  return { downtimes, upSince: uptimes[uptimes.length - 1]?.startedAt ?? Number.NEGATIVE_INFINITY };
+  const current = uptimes[uptimes.length - 1];
+  if (current === undefined) return { downtimes, upSince: Number.NEGATIVE_INFINITY };
+  return { downtimes, upSince: now - current.lastHeartbeatAt > HEARTBEAT_GAP ? now : current.startedAt };
 }
 
 /**
