@@ -8,7 +8,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledViolation } from './compile-policies.ts';
 import { isActive } from './delay-machine.ts';
-import { initialState, type ViolationState } from './state.ts';
+import { type ConditionState, initialState, type ViolationState } from './state.ts';
 import { byInstant, forecast, type Reading } from './step.ts';
 import type { Trace } from './trace.ts';
 import type { Transition } from './transitions.ts';
@@ -36,6 +36,8 @@ export class Replay {
   readonly #seen: ReadonlyMap<string, Millis>;
   readonly #from: Millis;
   readonly #isTraced: boolean;
+  /** The first reading applied of each series. */
+  readonly #first = new Map<string, Millis>();
   /** Where the readings given begin, for a replay that starts from nothing. */
   readonly readingsFrom: Millis;
 
@@ -60,13 +62,32 @@ export class Replay {
     const own = readings.filter(
       ({ series, at }) => at >= this.#from && at > (this.#seen.get(series) ?? Number.POSITIVE_INFINITY),
     );
+    for (const { series, at } of own) if (!this.#first.has(series)) this.#first.set(series, at);
     for (const [at, instant] of byInstant(own)) this.#run.apply(at, instant);
+  }
+
+  /**
+   * From when on the replay knows what raised an alert. One that starts from nothing has had a reading of every series by then:
+   * without one nothing is raised, whatever was true before (+Infinity: there is a series without any).
+   */
+  get knownFrom(): Millis {
+    if (this.#from !== Number.NEGATIVE_INFINITY) return this.#from;
+    return this.#compiled.conditions.reduce(
+      (latest, { series }) => Math.max(latest, this.#first.get(series) ?? Number.POSITIVE_INFINITY),
+      this.readingsFrom,
+    );
+  }
+
+  /** Whether no reading was applied. */
+  get isEmpty(): boolean {
+    return this.#first.size === 0;
   }
 
   /** Whether the replay covers a recorded alert: it includes its start or, if it was active at the start, its end. */
   covers({ raisedAt, clearedAt }: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean {
-    if (raisedAt > this.readingsFrom) return true;
-    if (this.#from === Number.NEGATIVE_INFINITY) return clearedAt === null || clearedAt > this.readingsFrom;
+    if (this.#from === Number.NEGATIVE_INFINITY)
+      return raisedAt >= this.knownFrom || clearedAt === null || clearedAt > this.knownFrom;
+    if (raisedAt > this.#from) return true;
     const { instant, onsetDelay } = this.#compiled.violation;
     if (raisedAt === activeRaisedAt(this.#start)) return !instant;
     // Readings at the starting instant may still raise it there, unless a delay has to run first.
@@ -121,6 +142,17 @@ export function clipAlerts(alerts: readonly ReplayedAlert[], from: Millis): read
     const endedAt = alert.endedAt === null ? null : Math.max(alert.endedAt, from);
     return [{ ...alert, raisedAt: from, endedAt }];
   });
+}
+
+/**
+ * The state at `at` of a violation of which only its alert is known: raised before, and not over since. Missing data never
+ * ends an alert (monitor rules: Meaning, alerts), so what was true stays true until a reading says otherwise.
+ */
+export function standingState(compiled: CompiledViolation, raised: Millis, at: Millis): ViolationState {
+  const machine = { phase: 'TRUE', since: raised, raised } as const;
+  const start = initialState(compiled);
+  const conditions = start.conditions.map((condition): ConditionState => ({ ...condition, machine, seen: at }));
+  return { ...start, cursor: at, machine, conditions };
 }
 
 /** The raisedAt of the active alert, which identifies it; null when none is active. */

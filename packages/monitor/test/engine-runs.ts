@@ -118,7 +118,7 @@ export class Shuffled {
     const settled = planReconciliation(
       replay.finish(this.#ticked),
       this.ledger.known().filter((one) => replay.covers(one)),
-      { from: Number.NEGATIVE_INFINITY, readingsFrom: replay.readingsFrom },
+      { from: Number.NEGATIVE_INFINITY, readingsFrom: replay.knownFrom },
     );
     this.ledger.reconcile(settled.steps);
     this.#state = { ...this.#state, violations: { ...this.#state.violations, [this.#compiled.key]: settled.state } };
@@ -156,7 +156,7 @@ export function editedLedger(one: Case, after: Violation, place: number): { ledg
     const known = ledger
       .known()
       .filter(({ raisedAt, clearedAt }) => raisedAt >= from || clearedAt === null || clearedAt > from);
-    const settled = planReconciliation(replay.finish(from), known, { from, readingsFrom: replay.readingsFrom });
+    const settled = planReconciliation(replay.finish(from), known, { from, readingsFrom: replay.knownFrom });
     // What was over when the edit was made was right when it was raised.
     const isOver = (raisedAt: number) => known.some((one) => one.raisedAt === raisedAt && one.clearedAt !== null);
     ledger.reconcile(settled.steps.filter((step) => step.type !== 'WITHDRAW' || !isOver(step.known)));

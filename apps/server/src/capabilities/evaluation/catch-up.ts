@@ -6,14 +6,17 @@
  */
 import type { Millis } from '@picket/domain/time';
 import {
+  activeRaisedAt,
   type CompiledPolicies,
   type CompiledViolation,
   isLive,
   isResting,
   Replay,
+  type Replayed,
   restingState,
   type SentryState,
   silenceReadings,
+  standingState,
   TICK_LAG,
   type ViolationState,
 } from '@picket/monitor';
@@ -112,19 +115,24 @@ async function addNewSeries(
   return { ...state, series };
 }
 
+interface LateReadings {
+  readonly checkpoint: Checkpoint | null;
+  readonly lateFrom: Millis;
+}
+
 async function replayAll(
   ctx: CatchUpContext,
   row: MonitorRow,
   state: SentryState,
   compiled: readonly CompiledViolation[],
-  late: { readonly checkpoint: Checkpoint | null; readonly lateFrom: Millis } | null,
+  late: LateReadings | null,
   reason: ReplayReason,
 ): Promise<SentryState> {
   if (compiled.length === 0) return state;
   const horizon = (late?.lateFrom ?? newestAt(state) ?? ctx.now) - REPLAY_HORIZON;
   const replays = compiled.map((one) => ({
     one,
-    replay: new Replay(one, startOf(one, late?.checkpoint ?? null, horizon)),
+    replay: new Replay(one, late === null ? editStart(one, row, state, horizon) : lateStart(one, state, late, horizon)),
   }));
   if (compiled.every(includesSilence)) {
     const { downtimes } = ctx.availability;
@@ -141,6 +149,7 @@ async function replayAll(
   const violations: Record<string, ViolationState> = { ...state.violations };
   for (const { one, replay } of replays) {
     const replayed = replay.finish(tickedUntil(one, state, ctx.now));
+    if (late?.checkpoint === null && isUnknown(replay, replayed, state.violations[one.key])) continue;
     const settled = await ctx.recorder.reconcile(
       ctx.sql,
       {
@@ -149,7 +158,7 @@ async function replayAll(
         replayed,
         reason,
         from: state.inForceFrom?.[one.key] ?? Number.NEGATIVE_INFINITY,
-        readingsFrom: replay.readingsFrom,
+        readingsFrom: replay.knownFrom,
         standing: late === null ? (row.pending?.[one.key]?.standing ?? null) : null,
         covers: (alert) => replay.covers(alert),
       },
@@ -162,8 +171,47 @@ async function replayAll(
   return { ...state, violations };
 }
 
-const startOf = (one: CompiledViolation, checkpoint: Checkpoint | null, horizon: Millis): ViolationState | Millis =>
-  checkpoint === null ? horizon : (checkpoint.state.violations[one.key] ?? restingState(one, checkpoint.state.series));
+/** Where late readings are replayed from: a checkpoint, else an alert that has stood since before the horizon, else nothing. */
+function lateStart(
+  one: CompiledViolation,
+  { violations }: SentryState,
+  { checkpoint }: LateReadings,
+  horizon: Millis,
+): ViolationState | Millis {
+  if (checkpoint !== null) return checkpoint.state.violations[one.key] ?? restingState(one, checkpoint.state.series);
+  const known = violations[one.key];
+  const standing = known === undefined ? null : activeRaisedAt(known);
+  if (known === undefined || standing === null || standing > horizon) return horizon;
+  const hasNewer = known.conditions.some(({ seen }) => seen !== null && seen > horizon);
+  return hasNewer ? standingState(one, standing, horizon) : known;
+}
+
+/**
+ * Where an edit is replayed from: nothing, unless a series has had no reading since the horizon. Then it is not known whether its
+ * alert ends, and missing data never ends one.
+ */
+function editStart(
+  one: CompiledViolation,
+  { pending }: MonitorRow,
+  { series }: SentryState,
+  horizon: Millis,
+): ViolationState | Millis {
+  const standing = pending?.[one.key]?.standing ?? null;
+  if (standing === null || standing > horizon) return horizon;
+  const newest = one.conditions.map((condition) => series[condition.series]?.at ?? null);
+  const isSilent = newest.every((at) => at !== null) && newest.some((at) => at !== null && at < horizon);
+  return isSilent ? standingState(one, standing, horizon) : horizon;
+}
+
+/**
+ * Whether a replay without a checkpoint cannot speak of the present state: it had no readings, or it found nothing and an alert is
+ * active that was raised before the readings it had. Retention may have dropped those that raised it.
+ */
+function isUnknown(replay: Replay, { alerts }: Replayed, present: ViolationState | undefined): boolean {
+  if (replay.isEmpty) return true;
+  const standing = present === undefined ? null : activeRaisedAt(present);
+  return standing !== null && standing < replay.knownFrom && alerts.length === 0;
+}
 
 const newestAt = ({ series }: SentryState): Millis | null => {
   const all = Object.values(series).map(({ at }) => at);

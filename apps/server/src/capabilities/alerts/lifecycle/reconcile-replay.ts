@@ -179,7 +179,7 @@ async function correctAlertTimes(
 
 async function withdrawAlert(
   sql: Sql,
-  { sentry, compiled, reason }: ReplayToReconcile,
+  { sentry, compiled, reason, readingsFrom }: ReplayToReconcile,
   known: RecordedAlert,
   recordedAt: Millis,
   changed: OnAlertsChanged,
@@ -197,6 +197,8 @@ async function withdrawAlert(
     await changed(sql, changesIn(sentry.tenant, ended, 'CLEARED'));
     return;
   }
+  // The replay did not have the readings that raised it.
+  if (known.raisedAt < readingsFrom) return;
   const clearedAt = known.clearedAt ?? recordedAt;
   await correctAlert(
     sql,

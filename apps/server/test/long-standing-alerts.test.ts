@@ -1,0 +1,129 @@
+/** Late readings of one series leave alerts alone whose own readings are too old to be replayed. */
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { expect, test } from 'vitest';
+import { type Device, type Picket, picketForTest } from './harness.ts';
+
+const DAY = 86_400_000;
+
+interface World {
+  readonly picket: Picket;
+  readonly device: Device;
+}
+
+/** A power source that was bad once and says nothing more, in a sentry that has reported the temperature once a day since. */
+async function afterFortyDays(): Promise<World> {
+  const picket = await picketForTest();
+  const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 60 });
+  await picket.send(device, 'power_badSource', 1);
+  for (let day = 0; day < 40; day++) {
+    picket.clock.pass(DAY / 1000);
+    await picket.send(device, 'environment_temperature', 21);
+  }
+  picket.admin = await picket.signIn('admin@picket.example');
+  expect(await power({ picket, device })).toMatchObject([{ state: 'OPEN' }]);
+  return { picket, device };
+}
+
+const power = async ({ picket, device }: World) =>
+  (await picket.alerts(`&sentry=${device.sentry}&minSeverity=600`)).filter(
+    ({ policy }) => policy?.name === 'Bad power source',
+  );
+
+async function catchUp({ picket }: World): Promise<void> {
+  picket.clock.pass(2);
+  await picket.heartbeat();
+  await picket.tick();
+}
+
+/** No checkpoint from before is of the policies that are in force now. */
+async function editHumidity(world: World): Promise<void> {
+  const { picket } = world;
+  const { body } = await picket.call<ResponseOf<'GET /policies'>>('GET', '/policies', { as: picket.admin });
+  const humidity = body.items.find(({ name }) => name === 'Humidity');
+  const condition = { sensorMetricId: 'environment_humidity', operator: 'GREATER_THAN', threshold: 79 };
+  const { status } = await picket.call('PATCH', `/policies/${humidity?.guid}`, {
+    as: picket.admin,
+    body: { definition: { violations: [{ description: 'Too humid', severity: 340, conditions: [condition] }] } },
+  });
+  expect(status).toBe(200);
+  await catchUp(world);
+}
+
+/** A reading of the temperature now, and one of two days ago after it. */
+async function sendLate(world: World): Promise<void> {
+  const { picket, device } = world;
+  await picket.send(device, 'environment_temperature', 22);
+  await picket.send(device, 'environment_temperature', 22, picket.clock.now() - 2 * DAY);
+  await catchUp(world);
+}
+
+test('an open alert whose sensor is silent stays open when late readings of another come', async () => {
+  const world = await afterFortyDays();
+  const [before] = await power(world);
+  await editHumidity(world);
+  await sendLate(world);
+  expect(await power(world)).toEqual([before]);
+  // The sensor lives: its reading ends the alert, and the next one is another alert.
+  await world.picket.send(world.device, 'power_badSource', 0);
+  expect(await power(world)).toMatchObject([{ guid: before?.guid, state: 'CLEARED', corrected: false }]);
+  await world.picket.send(world.device, 'power_badSource', 1, world.picket.clock.now() + 1000);
+  expect(await power(world)).toHaveLength(2);
+});
+
+test('an alert that is over stays as it was when its readings are too old to be replayed', async () => {
+  const world = await afterFortyDays();
+  await world.picket.send(world.device, 'power_badSource', 0);
+  const [before] = await power(world);
+  expect(before).toMatchObject({ state: 'CLEARED' });
+  await editHumidity(world);
+  await sendLate(world);
+  expect(await power(world)).toEqual([before]);
+});
+
+test('an alert whose readings retention has deleted is not withdrawn', async () => {
+  const world = await afterFortyDays();
+  const { picket, device } = world;
+  await picket.send(device, 'power_badSource', 0);
+  picket.clock.pass(60);
+  await picket.send(device, 'power_badSource', 1);
+  picket.clock.pass(DAY / 1000);
+  await picket.report(device, []);
+  picket.admin = await picket.signIn('admin@picket.example');
+  const before = await power(world);
+  expect(before).toHaveLength(2);
+  await picket.platform.db.console.query(
+    `DELETE FROM reading r USING series s WHERE s.tenant_guid = r.tenant_guid AND s.id = r.series_id AND s.sensor_metric_id LIKE 'power_%'`,
+  );
+  await editHumidity(world);
+  await sendLate(world);
+  expect(await power(world)).toEqual(before);
+});
+
+test('an open alert whose sensor is silent stays open when the report interval changes', async () => {
+  const world = await afterFortyDays();
+  const [before] = await power(world);
+  const { picket, device } = world;
+  const { status } = await picket.call('PATCH', `/sentries/${device.sentry}`, {
+    as: picket.admin,
+    body: { reportIntervalSeconds: 120 },
+  });
+  expect(status).toBe(200);
+  await catchUp(world);
+  const { state, raisedAt, withdrawn } = (await power(world))[0] ?? {};
+  expect({ state, raisedAt, withdrawn }).toEqual({ state: 'OPEN', raisedAt: before?.raisedAt, withdrawn: false });
+  await picket.send(device, 'power_badSource', 0);
+  expect(await power(world)).toMatchObject([{ guid: before?.guid, state: 'CLEARED' }]);
+});
+
+test('late readings of its own series still end an alert that has stood for longer than is replayed', async () => {
+  const world = await afterFortyDays();
+  const { picket, device } = world;
+  const at = picket.clock.now() - DAY;
+  await picket.send(device, 'power_badSource', 1);
+  await editHumidity(world);
+  await picket.send(device, 'power_badSource', 0, at);
+  await catchUp(world);
+  const alerts = await power(world);
+  expect(alerts.map(({ state }) => state).sort()).toEqual(['CLEARED', 'OPEN']);
+  expect(alerts.find(({ state }) => state === 'CLEARED')).toMatchObject({ withdrawn: false, corrected: true });
+});

@@ -1,0 +1,86 @@
+/** A replay that starts from nothing, and alerts raised by readings that it does not get. */
+import type { Condition, Violation } from '@picket/domain/policies';
+import { expect, test } from 'vitest';
+import { compilePolicies, type KnownAlert, planReconciliation, Replay, standingState } from '../src/index.ts';
+
+const condition = (sensorMetricId: string): Condition => ({
+  sensorMetricId,
+  column: 'value',
+  calc: { grab: 'LAST', minutes: 0 },
+  operator: 'GREATER_THAN',
+  threshold: 30,
+  onsetDelay: 0,
+  exitDelay: 0,
+  violationStartAdjustment: 0,
+});
+
+function compiled(...metrics: readonly string[]) {
+  const violation: Violation = {
+    description: 'Too hot',
+    severity: 360,
+    video: false,
+    activeResolution: false,
+    onsetDelay: 0,
+    exitDelay: 0,
+    incidentStartAdjustment: 0,
+    instant: false,
+    conditions: metrics.map(condition),
+  };
+  const [one] = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [violation] } }], {
+    reportIntervalSeconds: 10,
+    fluidSensors: [],
+  }).violations;
+  if (one === undefined) throw new Error('nothing is compiled');
+  return one;
+}
+
+const heat = 'environment_temperature';
+const damp = 'environment_humidity';
+const reading = (metric: string, at: number, value: number) => ({ series: `${metric}.value`, at, value });
+const known = (raisedAt: number, clearedAt: number | null): KnownAlert => ({
+  raisedAt,
+  startedAt: raisedAt,
+  endedAt: clearedAt,
+  clearedAt,
+  withdrawn: false,
+});
+
+function reconcile(replay: Replay, recorded: readonly KnownAlert[]) {
+  const covered = recorded.filter((one) => replay.covers(one));
+  return planReconciliation(replay.finish(null), covered, {
+    from: Number.NEGATIVE_INFINITY,
+    readingsFrom: replay.knownFrom,
+  });
+}
+
+test('an alert raised before the first reading keeps its beginning, and ends with the readings', () => {
+  const replay = new Replay(compiled(heat), 0);
+  replay.apply([reading(heat, 5000, 40), reading(heat, 6000, 40)]);
+  expect(replay.knownFrom).toBe(5000);
+  expect(reconcile(replay, [known(2000, null)])).toMatchObject({ steps: [], state: { machine: { raised: 2000 } } });
+  replay.apply([reading(heat, 7000, 20)]);
+  expect(reconcile(replay, [known(2000, null)]).steps).toMatchObject([
+    { type: 'MOVE', known: 2000, alert: { raisedAt: 2000, clearedAt: 7000 } },
+  ]);
+});
+
+test('without a reading of each of its series nothing is known of an alert', () => {
+  const replay = new Replay(compiled(heat, damp), 0);
+  replay.apply([reading(heat, 5000, 20), reading(heat, 6000, 20)]);
+  expect(replay.knownFrom).toBe(Number.POSITIVE_INFINITY);
+  expect(replay.covers(known(5500, 5800))).toBe(false);
+  replay.apply([reading(damp, 7000, 20)]);
+  expect([6999, 7000].map((at) => replay.covers(known(at, at)))).toEqual([false, true]);
+});
+
+test('an alert that is known to stand goes on until a reading ends it', () => {
+  const start = standingState(compiled(heat, damp), 1000, 4000);
+  const replay = new Replay(compiled(heat, damp), start);
+  replay.apply([reading(heat, 5000, 40)]);
+  expect(reconcile(replay, [known(1000, null)]).steps).toEqual([]);
+  // The other series may still have a reading of that instant until time has moved on.
+  replay.apply([reading(heat, 6000, 20), reading(heat, 7000, 20)]);
+  expect(reconcile(replay, [known(1000, null)]).steps).toMatchObject([
+    { type: 'MOVE', known: 1000, alert: { raisedAt: 1000, clearedAt: 6000 } },
+  ]);
+});
