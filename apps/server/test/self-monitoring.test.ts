@@ -1,6 +1,6 @@
 /** What Picket checks of itself, and the system alerts and heartbeats that come of it. */
 import { type Problem, problemOf } from '@picket/domain/problems';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildServer } from '../src/app/build-server.ts';
 import { openPicket, picketForTest } from './harness.ts';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
@@ -67,6 +67,37 @@ test('disk, clock and mail raise a system alert each, once, which clears when th
   mailbox.refuse(null);
   await pass(world, 40);
   expect(await check(world)).toEqual([]);
+});
+
+test('a check that throws is a problem of its own, and hides none of the others', async () => {
+  let reached = false;
+  const world = await openWorld({
+    probes: {
+      ...HEALTHY_PROBES,
+      clipSpace: async () => {
+        if (!reached) throw new Error('ESTALE: stale file handle, statfs');
+        return null;
+      },
+      backups: async () => problemOf('BACKUP_MISSING', {}),
+    },
+  });
+  const failed = (name: string) => `The health check ${name} failed: ESTALE: stale file handle, statfs`;
+  expect(await check(world)).toEqual([failed('video-disk'), failed('video-disk-full'), 'There is no backup']);
+  const open = async () => (await world.picket.alerts('&state=OPEN')).map(({ message }) => message).toSorted();
+  expect(await open()).toEqual([failed('video-disk'), failed('video-disk-full'), 'There is no backup']);
+  reached = true;
+  expect(await check(world)).toEqual(['There is no backup']);
+  await pass(world, 15);
+  expect(await open()).toEqual(['There is no backup']);
+});
+
+test('where the database cannot be reached, that is no problem of each check', async () => {
+  const world = await openWorld();
+  const { platform } = world.picket;
+  const unreachable = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+  vi.spyOn(platform.db.console, 'query').mockRejectedValue(unreachable);
+  onTestFinished(() => vi.restoreAllMocks());
+  await expect(selfMonitor(world).findProblems()).rejects.toThrow('ECONNREFUSED');
 });
 
 test('an alert about the broker is ended by the server process that listens to it, not by another', async () => {

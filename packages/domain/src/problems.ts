@@ -60,6 +60,8 @@ export const PROBLEMS = {
   CLOCK_SET_AHEAD: { by: 'duration' },
   CLOCK_SET_BACK: { by: 'duration' },
   CLOCK_OFF: { by: 'duration' },
+  /** `check`: a name of apps/server/src/capabilities/self-monitoring/health-checks.ts, such as "video-disk". */
+  CHECK_FAILED: { check: 'text', why: 'text' },
   DELIVERIES_MISSED: { deliveries: 'count' },
   /** `answer`: of the receiver. */
   MESSAGE_ABANDONED: { answer: 'text' },

@@ -2,7 +2,7 @@
  * The health checks. A check is a row: its name, how severe its failure is, and a function that returns what is
  * wrong. To add one, add a row; raising, clearing and counting it follows from there.
  */
-import type { Problem } from '@picket/domain/problems';
+import { type Problem, problemOf } from '@picket/domain/problems';
 import type { Platform } from '../../platform/platform.ts';
 import { auditSpoolProblem } from '../audit/index.ts';
 import { checkEvaluation, checkMail, checkNotifications, checkReceivers } from './checks/check-delays.ts';
@@ -10,6 +10,7 @@ import { checkDatabasePages, checkDatabaseSettings } from './checks/check-durabi
 import { checkClock, checkDisk } from './checks/check-machine.ts';
 import { checkThrottledSenders } from './checks/check-throttled-senders.ts';
 import { checkVideoDisk, checkVideoDiskFull, checkVideoQuota, checkVideoQuotaFull } from './checks/check-video.ts';
+import { getDatabaseTime } from './checks/health-check-store.ts';
 import type { Probes } from './probes.ts';
 
 interface HealthCheck {
@@ -51,12 +52,23 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: 'platform:clock', severity: 320, isLocal: true, run: checkClock },
 ];
 
-/** Every check's result now; a check that another server process is responsible for is left out. */
+/**
+ * Every check's result now; a check that another server process is responsible for is left out. Throws only where the database cannot be
+ * queried: nothing can be raised then, and health says why reports are not stored.
+ */
 export async function runHealthChecks(platform: Platform, probes: Probes): Promise<readonly HealthResult[]> {
   const results: HealthResult[] = [];
   for (const { run, ...check } of HEALTH_CHECKS) {
-    const problem = await run(platform, probes);
+    const problem = await run(platform, probes).catch((error: unknown) => explainFailure(platform, check.name, error));
     if (problem !== undefined) results.push({ ...check, problem });
   }
   return results;
+}
+
+/** A check that throws has found nothing out, which is a problem of its own: the others have their results. */
+async function explainFailure({ db, log }: Platform, name: HealthCheck['name'], error: unknown): Promise<Problem> {
+  await getDatabaseTime(db.console);
+  log.error({ err: error, check: name }, 'a health check failed');
+  const why = error instanceof Error ? error.message : String(error);
+  return problemOf('CHECK_FAILED', { check: name.slice('platform:'.length), why });
 }

@@ -62,6 +62,7 @@ export default {
   CLOCK_SET_AHEAD: 'Die Uhr wurde um {by} vorgestellt, was jetzt als richtig gilt: Prüfen Sie, ob das stimmt',
   CLOCK_SET_BACK: 'Die Uhr wurde um {by} zurückgestellt, was jetzt als richtig gilt: Prüfen Sie, ob das stimmt',
   CLOCK_OFF: 'Die Uhr geht um {by} falsch: Zeiten von Alarmen und Links stimmen nicht',
+  CHECK_FAILED: 'Die Prüfung {check} ist fehlgeschlagen: {why}',
   DELIVERIES_MISSED:
     '{deliveries, plural, one {# Zustellung fehlte und wurde} other {# Zustellungen fehlten und wurden}} nachträglich angelegt: Empfänger wurden verspätet benachrichtigt',
   MESSAGE_ABANDONED: 'Eine Nachricht konnte nicht zugestellt werden und wurde aufgegeben: {answer}',

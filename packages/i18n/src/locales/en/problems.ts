@@ -57,6 +57,7 @@ export default {
   CLOCK_SET_AHEAD: 'The clock was set ahead by {by}, which counts as right now: see that it is',
   CLOCK_SET_BACK: 'The clock was set back by {by}, which counts as right now: see that it is',
   CLOCK_OFF: 'The clock is off by {by}: times of alerts and links are wrong',
+  CHECK_FAILED: 'The health check {check} failed: {why}',
   DELIVERIES_MISSED:
     '{deliveries, plural, one {# delivery was missing and was} other {# deliveries were missing and were}} created afterwards: people were notified late',
   MESSAGE_ABANDONED: 'A message could not be delivered and was given up: {answer}',
