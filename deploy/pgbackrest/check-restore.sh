@@ -26,12 +26,15 @@ reached=
 # finish PASSED|FAILED|SKIPPED <why>
 finish() {
   remove
+  # One that is skipped has found nothing: a failure before it stays, with its reason.
   query "$live" --set started="$started" --set result="$1" --set why="$2" --set reached="$reached" <<'SQL'
 INSERT INTO recovery_check (source, started_at, finished_at, result, why, reached_at, passed_at)
 VALUES ('PGBACKREST', :'started', now(), :'result', nullif(:'why', ''), nullif(:'reached', '')::timestamptz,
         CASE WHEN :'result' = 'PASSED' THEN now() END)
-ON CONFLICT (source) DO UPDATE SET started_at = excluded.started_at, finished_at = excluded.finished_at, result = excluded.result,
-  why = excluded.why, reached_at = excluded.reached_at, passed_at = coalesce(excluded.passed_at, recovery_check.passed_at);
+ON CONFLICT (source) DO UPDATE SET started_at = excluded.started_at, finished_at = excluded.finished_at,
+  result = CASE WHEN excluded.result = 'SKIPPED' AND recovery_check.result = 'FAILED' THEN recovery_check.result ELSE excluded.result END,
+  why = CASE WHEN excluded.result = 'SKIPPED' AND recovery_check.result = 'FAILED' THEN recovery_check.why ELSE excluded.why END,
+  reached_at = excluded.reached_at, passed_at = coalesce(excluded.passed_at, recovery_check.passed_at);
 SQL
   printf '%s %s\n' "$1" "$2"
   [ "$1" = PASSED ]

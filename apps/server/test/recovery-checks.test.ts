@@ -275,6 +275,23 @@ test('none that passed for two weeks and a day is a problem, which says why they
   expect(await openWorld({ everyDays: 0 }).open().problem()).toBeNull();
 });
 
+test('a failure is a problem until a check passes, also while those after it are skipped', async () => {
+  const world = openWorld();
+  const checks = world.open();
+  const make = async (outcome: RecoveryOutcome) => {
+    world.outcome = outcome;
+    expect(await checks.start()).toBe('STARTED');
+    await untilDone(checks);
+  };
+  await make({ result: 'FAILED', reachedAt: null, why: 'a file is damaged' });
+  await make({ result: 'SKIPPED', reachedAt: null, why: 'the disk is full' });
+  const failure = { code: 'RECOVERY_CHECK_FAILED', values: { why: 'a file is damaged' } };
+  expect(await checks.problem()).toEqual(failure);
+  await make({ result: 'PASSED', reachedAt: START, why: null });
+  await make({ result: 'SKIPPED', reachedAt: null, why: 'the disk is full' });
+  expect(await checks.state()).toMatchObject({ last: { result: 'SKIPPED', why: 'the disk is full' }, problem: null });
+});
+
 test('an archive that cannot be read here is not checked, and that is no problem', async () => {
   for (const world of [openWorld({ isEncrypted: true }), openWorld({ kept: null }), openWorld({ everyDays: 0 })]) {
     const checks = world.open();

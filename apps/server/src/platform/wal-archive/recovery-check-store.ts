@@ -13,11 +13,11 @@ export interface RecoveryCheck {
   readonly startedAt: Millis;
   /** null: it runs, or was interrupted. */
   readonly finishedAt: Millis | null;
-  /** Of the last one that was finished, which this one need not be; null: none was. */
+  /** Of the last one that was finished, which this one need not be: skipped ones after a failure do not count. null: none was. */
   readonly result: RecoveryCheckResult | null;
   /** The last change that was restored. */
   readonly reachedAt: Millis | null;
-  /** Why the last one that was finished failed or was skipped. */
+  /** Why that one failed or was skipped. */
   readonly why: string | null;
   /** When the last one that passed was finished. */
   readonly passedAt: Millis | null;
@@ -83,12 +83,14 @@ export interface FinishedCheck {
   readonly finishedAt: Date;
 }
 
-/** Stores what the check that was begun has found. */
+/** Stores what the check that was begun has found. One that was skipped has found nothing: a failure before it stays, with its reason. */
 export async function finishRecoveryCheck(sql: Sql, source: ArchiveSource, check: FinishedCheck): Promise<void> {
   const { result, reachedAt, why, finishedAt } = check;
   await sql.query(
     `UPDATE recovery_check
-        SET result = $2::text, reached_at = $3::timestamptz, why = $4, finished_at = $5::timestamptz,
+        SET result = CASE WHEN $2::text = 'SKIPPED' AND result = 'FAILED' THEN result ELSE $2::text END,
+            why = CASE WHEN $2::text = 'SKIPPED' AND result = 'FAILED' THEN why ELSE $4::text END,
+            reached_at = $3::timestamptz, finished_at = $5::timestamptz,
             passed_at = CASE WHEN $2::text = 'PASSED' THEN $5::timestamptz ELSE passed_at END
       WHERE source = $1`,
     [source, result, reachedAt, why, finishedAt],
