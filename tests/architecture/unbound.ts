@@ -46,8 +46,8 @@ const because = (reason: string, places: string): readonly Exception[] =>
 export const UNBOUND_FILES: readonly Exception[] = [
   ...because(
     'the start of a server, its jobs, its metrics, its backups',
-    `main.ts app/check-database.ts app/create-backup.ts app/create-recovery-checks.ts app/erase-again.ts app/first-start.ts app/jobs.ts app/provision-tenant.ts
-     app/service-metrics.ts app/wire-pipeline.ts capabilities/operations/store-usage-days.ts views/write-probe.ts`,
+    `main.ts app/check-database.ts app/create-backup.ts app/create-recovery-checks.ts app/erase-again.ts app/first-start.ts app/housekeeping.ts app/jobs.ts
+     app/provision-tenant.ts app/service-metrics.ts app/wire-pipeline.ts capabilities/operations/store-usage-days.ts views/write-probe.ts`,
   ),
   ...because(
     'passes the database on to views that name the organization',
@@ -146,7 +146,7 @@ export const UNBOUND_FILES: readonly Exception[] = [
     'the installation looks at itself',
     `capabilities/self-monitoring/checks/check-delays.ts capabilities/self-monitoring/checks/check-durability.ts
      capabilities/self-monitoring/checks/check-throttled-senders.ts capabilities/self-monitoring/checks/check-video.ts
-     capabilities/self-monitoring/probes.ts capabilities/self-monitoring/recover-missed-deliveries.ts
+     capabilities/self-monitoring/health-checks.ts capabilities/self-monitoring/probes.ts capabilities/self-monitoring/recover-missed-deliveries.ts
      capabilities/self-monitoring/report-failed-message.ts
      capabilities/self-monitoring/update-system-alerts.ts`,
   ),

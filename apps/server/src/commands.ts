@@ -20,7 +20,7 @@ export {
 export { findSentriesByName } from './capabilities/sentries/index.ts';
 export { createAdministrator } from './capabilities/user-administration/index.ts';
 export { fingerprintOf, isSameFingerprint } from './platform/backup/authenticity.ts';
-export { BackupError, listBackups } from './platform/backup/backup-folder.ts';
+export { BackupError, listBackups, newestBackup } from './platform/backup/backup-folder.ts';
 export { type OpenedBackup, openBackup, type Trust } from './platform/backup/open-backup.ts';
 export { restoreBackup, restoreFiles } from './platform/backup/restore-backup.ts';
 export { systemClock } from './platform/clock/clock.ts';

@@ -96,7 +96,9 @@ test('where the database cannot be reached, that is no problem of each check', a
   const { platform } = world.picket;
   const unreachable = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   vi.spyOn(platform.db.console, 'query').mockRejectedValue(unreachable);
-  onTestFinished(() => vi.restoreAllMocks());
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+  });
   await expect(selfMonitor(world).findProblems()).rejects.toThrow('ECONNREFUSED');
 });
 

@@ -1,6 +1,8 @@
 /** The server's clock is set while sentries report: nothing is lost, nobody is called offline, and it ends by itself. */
 import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
+import { runHousekeeping } from '../src/app/housekeeping.ts';
+import { addCamera, uploadClip } from './clip-uploads.ts';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
 
@@ -162,4 +164,46 @@ test('a server that starts behind what it has stored waits until its sentries sa
   await picket.report(dead, []);
   await live(180);
   expect(await offline()).toEqual(['No report for 2 minutes']);
+});
+
+test('after time went ahead by more than a day nothing is deleted for its age during a week, and an alert says so', async () => {
+  const { picket, reporter, live, set } = await openWorld();
+  const { selfMonitor, clips } = picket.server.pipeline;
+  const put = await picket.call('PUT', '/retention', { as: picket.admin, body: { keepDays: { READINGS: 90 } } });
+  expect(put.status).toBe(200);
+  await addCamera(picket, reporter.device);
+  await uploadClip(picket, reporter.device);
+  const reading = (hour: number) => ({
+    sensorMetricId: 'environment_temperature',
+    at: formatInstant(START - (72 - hour) * HOUR * 1000),
+    values: { value: 20 },
+  });
+  await picket.report(
+    reporter.device,
+    Array.from({ length: 24 }, (_, hour) => reading(hour)),
+    true,
+  );
+  await picket.pack();
+  const { prisma, console: sql } = picket.platform.db;
+  const kept = async () => ({
+    clips: await prisma.clip.count({ where: { state: 'READY' } }),
+    packedDays: (await sql.query('SELECT 1 FROM reading_chunk')).rowCount,
+  });
+  const before = await kept();
+  expect(before).toEqual({ clips: 1, packedDays: expect.toSatisfy((days: number) => days > 0) });
+  set(365 * 24 * HOUR, 365 * 24 * HOUR);
+  await live(120);
+  expect(picket.clock.isUntrusted()).toBe(false);
+  expect(await clips.applyRetention()).toBe(0);
+  await runHousekeeping(picket.platform);
+  expect(await kept()).toEqual(before);
+  const problems = (await selfMonitor.findProblems()).map(({ text }) => text);
+  expect(problems).toContainEqual(
+    expect.stringMatching(/^Picket did not run for 365 days, or its clock was wrong.* until 2027-03-09 \d\d:\d\d UTC/u),
+  );
+  // The year is over: it was right.
+  picket.clock.pass(7 * 86_400);
+  expect(await clips.applyRetention()).toBe(1);
+  await runHousekeeping(picket.platform);
+  expect(await kept()).toEqual({ clips: 0, packedDays: 0 });
 });

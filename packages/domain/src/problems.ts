@@ -44,6 +44,8 @@ export const PROBLEMS = {
   BACKUP_FAILED: { why: 'text' },
   BACKUP_MISSING: {},
   BACKUP_OLD: { days: 'count' },
+  /** Named after a time that lies ahead; `name`: of the last. */
+  BACKUP_AHEAD: { backups: 'count', name: 'text' },
   /** `waiting`: files of WAL; 0: unknown. */
   ARCHIVE_FAILS: { since: 'instant', waiting: 'count' },
   ARCHIVE_LATE: { since: 'instant', waiting: 'count' },
@@ -60,6 +62,8 @@ export const PROBLEMS = {
   CLOCK_SET_AHEAD: { by: 'duration' },
   CLOCK_SET_BACK: { by: 'duration' },
   CLOCK_OFF: { by: 'duration' },
+  /** `days` without a heartbeat before the present period of uptime. */
+  DELETIONS_WAIT: { days: 'count', until: 'instant' },
   /** `check`: a name of apps/server/src/capabilities/self-monitoring/health-checks.ts, such as "video-disk". */
   CHECK_FAILED: { check: 'text', why: 'text' },
   DELIVERIES_MISSED: { deliveries: 'count' },

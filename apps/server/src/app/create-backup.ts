@@ -1,6 +1,7 @@
 /** Backups of all of Picket: the files beside the database that belong to it, and the excluded tables. */
 import { join } from 'node:path';
 import { copyHeldClips } from '../capabilities/clips/index.ts';
+import { deletionTime } from '../capabilities/evaluation/index.ts';
 import { readVersion } from '../capabilities/operations/index.ts';
 import { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { type BackupProgress, type BackupResult, writeBackup } from '../platform/backup/write-backup.ts';
@@ -39,13 +40,14 @@ export async function createBackup(
 
 /** The scheduler of backups, as configured. */
 export const createPlatformBackupScheduler = (platform: Platform): BackupScheduler =>
-  new BackupScheduler(
-    platform.config.backup,
-    platform.keys.encryption,
-    () => platform.clock.now(),
-    platform.log,
-    (onProgress) => createBackup(platform, null, onProgress),
-  );
+  new BackupScheduler({
+    config: platform.config.backup,
+    encryptionKey: platform.keys.encryption,
+    now: () => platform.clock.now(),
+    deletionTime: () => deletionTime(platform),
+    log: platform.log,
+    createBackup: (onProgress) => createBackup(platform, null, onProgress),
+  });
 
 /** The keeper of the embedded database's archive; of another database it says what Postgres says. */
 export const createArchiveKeeper = ({ config, clock, keys, db, log }: Platform): ArchiveKeeper =>
@@ -56,6 +58,7 @@ export const createArchiveKeeper = ({ config, clock, keys, db, log }: Platform):
     config: config.archive,
     encryptionKey: keys.encryption,
     now: () => clock.now(),
+    deletionTime: () => deletionTime({ db, clock }),
     log,
     createBase: (dataFolder) =>
       writeBaseBackup({

@@ -6,29 +6,18 @@ import {
   verifyAllLogs,
   watchAuditLogs,
 } from '../capabilities/audit/index.ts';
-import { deleteExpiredAuthData, processResetRequests } from '../capabilities/auth/index.ts';
-import { deleteEventsBefore } from '../capabilities/events/index.ts';
-import { deleteLiveViewsBefore, endAbandonedViews } from '../capabilities/live/index.ts';
-import { deleteMailsBefore, deliverMail } from '../capabilities/mail/index.ts';
-import {
-  deleteDeliveriesBefore,
-  deleteEndedEscalations,
-  deleteMessagesBefore,
-} from '../capabilities/notifications/index.ts';
-import { anonymizeFeedbackAllTenants, storeUsageDays } from '../capabilities/operations/index.ts';
+import { processResetRequests } from '../capabilities/auth/index.ts';
+import { endAbandonedViews } from '../capabilities/live/index.ts';
+import { deliverMail } from '../capabilities/mail/index.ts';
+import { storeUsageDays } from '../capabilities/operations/index.ts';
 import { deleteExpiredSignalsAllTenants } from '../capabilities/signals/index.ts';
-import { applyRetention, createPacker, createReadingPartitions } from '../capabilities/timeseries/index.ts';
+import { createPacker, createReadingPartitions } from '../capabilities/timeseries/index.ts';
 import { every, type Loop } from '../platform/jobs/every.ts';
 import type { Platform } from '../platform/platform.ts';
+import { runHousekeeping } from './housekeeping.ts';
 import { JOB_NAMES, JOBS, type JobName } from './job-table.ts';
 import type { Pipeline } from './wire-pipeline.ts';
 
-const DAY = 86_400_000;
-const MAIL_RETENTION = 30 * DAY;
-/** How long the records of notifications are kept. */
-const DELIVERY_RETENTION = 400 * DAY;
-/** How long the list of views goes back; the audit log keeps who looked. */
-const LIVE_VIEW_RETENTION = 90 * DAY;
 /** Packing uses the machine for a third of the time at the most. */
 const PACKING_BUDGET_MS = 30_000;
 
@@ -129,20 +118,4 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
     packing: () => packer.pack(clock.now(), PACKING_BUDGET_MS),
     housekeeping: () => runHousekeeping(platform),
   };
-}
-
-/** Makes the partitions of the days to come, and deletes what nobody needs any more. */
-async function runHousekeeping(platform: Platform): Promise<void> {
-  const { db, clock } = platform;
-  const now = clock.now();
-  await createReadingPartitions(db, now);
-  await applyRetention(db, now);
-  await deleteExpiredAuthData(platform);
-  await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
-  await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
-  await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));
-  await deleteEndedEscalations(db.console);
-  await anonymizeFeedbackAllTenants(db.console);
-  await deleteEventsBefore(db.console, new Date(now - DAY));
-  await deleteLiveViewsBefore(db.console, new Date(now - LIVE_VIEW_RETENTION));
 }

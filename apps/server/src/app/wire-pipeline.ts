@@ -12,6 +12,7 @@
  *   self-monitoring health checks of all of it                     -> alerts
  */
 import { type Problem, problemOf } from '@picket/domain/problems';
+import type { Millis } from '@picket/domain/time';
 import {
   createAlertRecorder,
   endExpiredAcknowledgements,
@@ -65,6 +66,7 @@ import { createSimulation, type Simulation } from '../capabilities/simulated-sen
 import { type ConfigSource, createConfigSource } from '../capabilities/tenant-config/index.ts';
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
 import { WeatherMonitor } from '../capabilities/weather/index.ts';
+import { isBackupAhead } from '../platform/backup/backup-folder.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { formatClockProblem } from '../platform/clock/clock.ts';
 import { limitedTo } from '../platform/http/context.ts';
@@ -151,7 +153,7 @@ export function wirePipeline(platform: Platform, testProbes?: Probes, hooks: Ing
     fanOut,
     clips,
     videos: clips.videos,
-    newestBackup: () => findNewestBackup(copies.backups),
+    newestBackup: () => findNewestBackup(copies.backups, clock.now()),
     health,
     sentryOf,
     mqtt,
@@ -190,8 +192,9 @@ const wireIntegrations = (
       listExportedSentries(platform.db.ofTenant(tenant).console, tenant, platform.clock.now()),
   });
 
-async function findNewestBackup(backups: BackupScheduler): Promise<Date | null> {
-  const [newest] = (await backups.state()).backups;
+async function findNewestBackup(scheduler: BackupScheduler, now: Millis): Promise<Date | null> {
+  const { backups } = await scheduler.state();
+  const newest = backups.find(({ name }) => !isBackupAhead(name, now));
   return newest === undefined ? null : new Date(newest.madeAt);
 }
 

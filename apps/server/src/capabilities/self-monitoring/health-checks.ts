@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/platform.ts';
 import { auditSpoolProblem } from '../audit/index.ts';
 import { checkEvaluation, checkMail, checkNotifications, checkReceivers } from './checks/check-delays.ts';
 import { checkDatabasePages, checkDatabaseSettings } from './checks/check-durability.ts';
-import { checkClock, checkDisk } from './checks/check-machine.ts';
+import { checkClock, checkDeletions, checkDisk } from './checks/check-machine.ts';
 import { checkThrottledSenders } from './checks/check-throttled-senders.ts';
 import { checkVideoDisk, checkVideoDiskFull, checkVideoQuota, checkVideoQuotaFull } from './checks/check-video.ts';
 import { getDatabaseTime } from './checks/health-check-store.ts';
@@ -19,7 +19,7 @@ interface HealthCheck {
   readonly severity: number;
   /** Of this machine, or this process: another server may see something else. */
   readonly isLocal?: true;
-  /** Of receivers or senders elsewhere: Picket itself works, and says so to the outside. */
+  /** Picket itself works, and says so to the outside: of receivers or senders elsewhere, for instance. */
   readonly isExternal?: true;
   /** What is wrong; null: nothing; undefined: another server process knows. */
   readonly run: (platform: Platform, probes: Probes) => Promise<Problem | null | undefined>;
@@ -50,6 +50,8 @@ const HEALTH_CHECKS: readonly HealthCheck[] = [
   { name: 'platform:recovery', severity: 310, run: (_platform, probes) => probes.recovery() },
   { name: 'platform:ingest-limits', severity: 230, isLocal: true, isExternal: true, run: checkThrottledSenders },
   { name: 'platform:clock', severity: 320, isLocal: true, run: checkClock },
+  // After each time that the machine was off for days as well: nothing fails.
+  { name: 'platform:deletions', severity: 230, isExternal: true, run: checkDeletions },
 ];
 
 /**

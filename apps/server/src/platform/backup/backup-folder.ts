@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { lstat, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Millis } from '@picket/domain/time';
 import { Manifest } from './manifest.ts';
 
 export class BackupError extends Error {}
@@ -34,6 +35,16 @@ export async function listBackups(folder: string): Promise<readonly string[]> {
     .sort()
     .reverse();
 }
+
+/** Servers whose clocks differ a little may make backups. */
+const AHEAD: Millis = 3_600_000;
+
+/** Named after a time that lies ahead of `now`: the clock was wrong when it was made. */
+export const isBackupAhead = (name: string, now: Millis): boolean => (backupTime(name) ?? 0) > now + AHEAD;
+
+/** Of names as `listBackups` returns them; null: there is none. One that lies ahead is newer than none. */
+export const newestBackup = (names: readonly string[], now: Millis): string | null =>
+  names.find((name) => !isBackupAhead(name, now)) ?? null;
 
 /** Reads a small file of a backup; null: it is missing, not a file, or too long. */
 export async function readSmallFile(folder: string, name: string): Promise<Buffer | null> {

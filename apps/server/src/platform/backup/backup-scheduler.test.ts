@@ -81,13 +81,14 @@ function openWorld() {
     return { path, bytes: 0, manifest };
   };
   const schedule = (everyHours = 24) =>
-    new BackupScheduler(
-      { folder, everyHours, keep: 2, keepWeeks: 0, recipient: null },
-      ENCRYPTION_KEY,
-      () => world.now,
-      createLog('silent'),
-      create,
-    );
+    new BackupScheduler({
+      config: { folder, everyHours, keep: 2, keepWeeks: 0, recipient: null },
+      encryptionKey: ENCRYPTION_KEY,
+      now: () => world.now,
+      deletionTime: async () => world.now,
+      log: createLog('silent'),
+      createBackup: create,
+    });
   return Object.assign(world, { schedule });
 }
 
@@ -166,4 +167,24 @@ test('an old newest backup is reported although none failed: the server did not 
   expect(state.backups.map(({ name }) => name)).toEqual(readdirSync(world.folder).sort().reverse());
   const off = world.schedule(0);
   expect([await off.runIfDue(), await off.problem()]).toEqual([false, null]);
+});
+
+test('a backup that is named after a time ahead, made while the clock was wrong, silences nothing', async () => {
+  const world = openWorld();
+  mkdirSync(join(world.folder, backupName(START + 365 * DAY)));
+  const scheduler = world.schedule();
+  expect(await scheduler.problem()).toEqual({
+    code: 'BACKUP_AHEAD',
+    values: { backups: 1, name: 'picket-20270101T030000Z' },
+  });
+  world.now += HOUR;
+  expect(await scheduler.runIfDue()).toBe(true);
+  // It takes the place of none, and is not deleted.
+  for (let day = 0; day < 4; day++) {
+    world.now += DAY;
+    expect(await scheduler.runIfDue()).toBe(true);
+  }
+  expect(readdirSync(world.folder)).toHaveLength(3);
+  world.now += 3 * DAY;
+  expect(await scheduler.problem()).toEqual({ code: 'BACKUP_OLD', values: { days: 3 } });
 });

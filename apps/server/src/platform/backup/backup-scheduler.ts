@@ -2,10 +2,20 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Problem, problemOf } from '@picket/domain/problems';
+import type { Millis } from '@picket/domain/time';
 import type { BackupConfig } from '../config/config.ts';
 import type { Log } from '../logging/log.ts';
 import { fingerprintOf } from './authenticity.ts';
-import { BackupError, backupTime, expiredBackups, freeBytes, listBackups, readManifest } from './backup-folder.ts';
+import {
+  BackupError,
+  backupTime,
+  expiredBackups,
+  freeBytes,
+  isBackupAhead,
+  listBackups,
+  newestBackup,
+  readManifest,
+} from './backup-folder.ts';
 import { isAuthentic, verifyStoredBackup } from './open-backup.ts';
 import type { BackupProgress, BackupResult } from './write-backup.ts';
 
@@ -39,11 +49,24 @@ export interface BackupState {
 /** Makes a backup. */
 type CreateBackup = (onProgress: (progress: BackupProgress) => void) => Promise<BackupResult>;
 
+export interface BackupParts {
+  readonly config: BackupConfig;
+  readonly encryptionKey: Buffer;
+  /** The server's clock. */
+  readonly now: () => Millis;
+  /** By which time backups expire: earlier than `now` where that may be wrong. */
+  readonly deletionTime: () => Promise<Millis>;
+  readonly log: Log;
+  /** Makes one, with this encryption key. */
+  readonly createBackup: CreateBackup;
+}
+
 /** The backups of a folder: when the next one is due, and what their state is. */
 export class BackupScheduler {
   readonly #config: BackupConfig;
   readonly #encryptionKey: Buffer;
-  readonly #now: () => number;
+  readonly #now: () => Millis;
+  readonly #deletionTime: () => Promise<Millis>;
   readonly #log: Log;
   readonly #createBackup: CreateBackup;
   readonly #startedAt: number;
@@ -52,11 +75,11 @@ export class BackupScheduler {
   /** The completed share; null: none is running. */
   #running: number | null = null;
 
-  /** `createBackup`: makes one, with this encryption key. `now`: the server's clock. */
-  constructor(config: BackupConfig, encryptionKey: Buffer, now: () => number, log: Log, createBackup: CreateBackup) {
+  constructor({ config, encryptionKey, now, deletionTime, log, createBackup }: BackupParts) {
     this.#config = config;
     this.#encryptionKey = encryptionKey;
     this.#now = now;
+    this.#deletionTime = deletionTime;
     this.#log = log;
     this.#createBackup = createBackup;
     this.#startedAt = now();
@@ -80,9 +103,14 @@ export class BackupScheduler {
     const { everyHours } = this.#config;
     if (this.#failure !== null) return problemOf('BACKUP_FAILED', { why: this.#failure.why });
     if (everyHours === 0) return null;
-    const newest = await this.#newestAt();
-    const age = this.#now() - (newest ?? this.#startedAt);
-    if (age <= 2 * everyHours * HOUR + FIRST_BACKUP_DELAY) return null;
+    const now = this.#now();
+    const names = await listBackups(this.#config.folder);
+    const newest = newestAt(names, now);
+    const age = now - (newest ?? this.#startedAt);
+    if (age <= 2 * everyHours * HOUR + FIRST_BACKUP_DELAY) {
+      const [last, ...others] = names.filter((name) => isBackupAhead(name, now));
+      return last === undefined ? null : problemOf('BACKUP_AHEAD', { backups: others.length + 1, name: last });
+    }
     return newest === null
       ? problemOf('BACKUP_MISSING', {})
       : problemOf('BACKUP_OLD', { days: Math.floor(age / (24 * HOUR)) });
@@ -104,12 +132,8 @@ export class BackupScheduler {
     const { everyHours } = this.#config;
     const now = this.#now();
     if (everyHours === 0 || (this.#failure !== null && now - this.#failure.at < RETRY_DELAY)) return false;
-    const newest = await this.#newestAt();
+    const newest = newestAt(await listBackups(this.#config.folder), now);
     return newest === null ? now - this.#startedAt >= FIRST_BACKUP_DELAY : now - newest >= everyHours * HOUR;
-  }
-
-  async #newestAt(): Promise<number | null> {
-    return backupTime((await listBackups(this.#config.folder))[0] ?? '');
   }
 
   /** Returns whether it made one. */
@@ -128,7 +152,7 @@ export class BackupScheduler {
 
   async #make(): Promise<void> {
     const { folder, keep, keepWeeks } = this.#config;
-    await assertFreeSpace(folder);
+    await assertFreeSpace(folder, this.#now());
     const { path, manifest, bytes } = await this.#createBackup(({ rows, ofRows }) => {
       this.#running = rows / Math.max(1, ofRows);
     });
@@ -136,7 +160,9 @@ export class BackupScheduler {
     await verifyStoredBackup(path, this.#encryptionKey);
     this.#failure = null;
     this.#log.info({ path, bytes, seconds: manifest.tookSeconds }, 'backup completed');
-    for (const name of expiredBackups(await listBackups(folder), keep, keepWeeks))
+    const expiresAt = await this.#deletionTime();
+    const countable = (await listBackups(folder)).filter((name) => !isBackupAhead(name, expiresAt));
+    for (const name of expiredBackups(countable, keep, keepWeeks))
       await rm(join(folder, name), { recursive: true, force: true });
   }
 
@@ -148,6 +174,8 @@ export class BackupScheduler {
     this.#log.error({ err: error }, 'backup failed');
   }
 }
+
+const newestAt = (names: readonly string[], now: Millis): Millis | null => backupTime(newestBackup(names, now) ?? '');
 
 /** The backups of a folder that have a manifest, newest first. */
 async function describeBackups(folder: string, encryptionKey: Buffer): Promise<BackupState['backups']> {
@@ -177,9 +205,9 @@ async function describeBackup(
 }
 
 /** A backup must not fill the disk: requires free space for two of the newest one's size. */
-async function assertFreeSpace(folder: string): Promise<void> {
-  const [newest] = await listBackups(folder);
-  if (newest === undefined) return;
+async function assertFreeSpace(folder: string, now: Millis): Promise<void> {
+  const newest = newestBackup(await listBackups(folder), now);
+  if (newest === null) return;
   const { tables } = await readManifest(join(folder, newest));
   const size = tables.reduce((sum, { bytes }) => sum + bytes, 0);
   const free = await freeBytes(folder);

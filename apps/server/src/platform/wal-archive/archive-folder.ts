@@ -117,6 +117,22 @@ export function recoverableSpans(
   });
 }
 
+/** Servers whose clocks differ a little may make base backups. */
+const AHEAD: Millis = 3_600_000;
+
+/**
+ * Of the newest base backup; null: there is none, or it restores nothing. One that lies ahead of `now` was made while the clock was wrong,
+ * and would be the newest until that time comes: it does not count.
+ */
+export function newestSpan(
+  bases: readonly (Pick<BaseManifest, 'stoppedAt'> & { readonly name: string })[],
+  spans: readonly RecoverableSpan[],
+  now: Millis,
+): RecoverableSpan | null {
+  const newest = bases.findLast(({ stoppedAt }) => Date.parse(stoppedAt) <= now + AHEAD);
+  return spans.findLast(({ base }) => base === newest?.name) ?? null;
+}
+
 /** Names of archived files that no base backup needs; `oldest`: the segment that the oldest kept one begins with. */
 export const expiredFiles = (files: readonly ArchivedFile[], oldest: string): readonly string[] =>
   files

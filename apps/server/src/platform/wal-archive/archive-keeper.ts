@@ -14,6 +14,7 @@ import {
   clusterFolder,
   expiredFiles,
   listArchivedFiles,
+  newestSpan,
   type RecoverableSpan,
   readSystemIdentifier,
   recoverableSpans,
@@ -57,6 +58,8 @@ export interface ArchiveParts {
   readonly config: ArchiveConfig;
   readonly encryptionKey: Buffer;
   readonly now: () => Millis;
+  /** By which time base backups and WAL expire: earlier than `now` where that may be wrong. */
+  readonly deletionTime: () => Promise<Millis>;
   readonly log: Log;
   /** Makes a base backup; null: another process makes one. */
   readonly createBase: (dataFolder: string) => Promise<string | null>;
@@ -144,8 +147,8 @@ export class ArchiveKeeper {
   #isDue(status: ArchiverStatus, { spans, bases }: Contents): boolean {
     const now = this.#parts.now();
     if (this.#failure !== null && now - this.#failure.at < RETRY_DELAY) return false;
-    const newest = spans.at(-1);
-    if (newest === undefined || newest.base !== bases.at(-1)?.name) return true;
+    const newest = newestSpan(bases, spans, now);
+    if (newest === null) return true;
     return isInterrupted(newest, status) || now - newest.from >= BASE_INTERVAL;
   }
 
@@ -165,24 +168,25 @@ export class ArchiveKeeper {
 
   /** Deletes base backups that no instant within the retention needs, and WAL before the oldest that is left. */
   async #prune(status: ArchiverStatus): Promise<void> {
-    const { config, now } = this.#parts;
+    const { config, deletionTime } = this.#parts;
+    const since = (await deletionTime()) - config.days * DAY;
     const contents = await this.#read(status);
-    const expired = expiredBases(contents, now() - config.days * DAY, config.maxBytes);
+    const expired = expiredBases(contents, since, config.maxBytes);
     for (const name of expired) await removeFolder(join(contents.cluster, name));
     const oldest = contents.bases.find(({ name }) => !expired.includes(name));
     if (oldest === undefined) return;
     for (const name of expiredFiles(contents.files, oldest.startSegment))
       await rm(join(walFolder(contents.cluster), `${name}${ARCHIVED_SUFFIX}`), { force: true });
-    await this.#removeOldClusters(status.systemIdentifier);
+    await this.#removeOldClusters(status.systemIdentifier, since);
   }
 
   /** Archives of databases that were here before, once nothing in them is within the retention. */
-  async #removeOldClusters(present: string): Promise<void> {
-    const { folder, config, now } = this.#parts;
+  async #removeOldClusters(present: string, since: Millis): Promise<void> {
+    const { folder } = this.#parts;
     for (const name of await readdir(archiveFolder(folder)).catch(() => [])) {
       const cluster = clusterFolder(folder, name);
       const wal = await stat(walFolder(cluster)).catch(() => null);
-      if (name !== present && wal !== null && now() - wal.mtimeMs > config.days * DAY) await removeFolder(cluster);
+      if (name !== present && wal !== null && wal.mtimeMs < since) await removeFolder(cluster);
     }
   }
 }

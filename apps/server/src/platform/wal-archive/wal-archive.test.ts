@@ -8,7 +8,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { expiredFiles, recoverableSpans } from './archive-folder.ts';
+import { expiredFiles, newestSpan, recoverableSpans } from './archive-folder.ts';
 import { archiveFile, readArchivedFile, readEncryptedFile } from './archived-file.ts';
 import { findArchiverProblem } from './archiver-problem.ts';
 import { archiveWal, fetchWal } from './archiver-program.ts';
@@ -116,6 +116,17 @@ test('an instant can be restored as far as no segment is missing', () => {
     { ...file(1), name: `00000002${nameOf(1).slice(8)}` },
   ];
   expect(expiredFiles(others, nameOf(5))).toEqual([]);
+});
+
+test('a base backup of a time ahead does not count: another is due a day after the one before it', () => {
+  const files = [3, 4, 5].map(file);
+  const ahead = { ...base(4), name: 'base-ahead', stoppedAt: new Date(500 * 86_400_000).toISOString() };
+  const bases = [base(3), ahead];
+  expect(newestSpan(bases, recoverableSpans(bases, files), 5 * MINUTE)?.base).toBe('base-3');
+  expect(newestSpan([ahead], recoverableSpans([ahead], files), 5 * MINUTE)).toBe(null);
+  // The newest restores nothing without its own WAL, whatever an earlier one does.
+  const lost = [base(3), base(7)];
+  expect(newestSpan(lost, recoverableSpans(lost, files), 8 * MINUTE)).toBe(null);
 });
 
 test('a span never covers a missing segment, whatever is there', () => {

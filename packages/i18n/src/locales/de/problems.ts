@@ -39,6 +39,8 @@ export default {
   BACKUP_FAILED: 'Die letzte Sicherung ist fehlgeschlagen: {why}',
   BACKUP_MISSING: 'Es gibt keine Sicherung',
   BACKUP_OLD: 'Die neueste Sicherung ist {days, plural, one {# Tag} other {# Tage}} alt',
+  BACKUP_AHEAD:
+    'Sicherungen mit einem Namen aus der Zukunft: {backups, number}, zuletzt {name}. Sie wurden angelegt, als die Uhr falsch ging: Legen Sie sie anderswo ab',
   ARCHIVE_FAILS:
     'Das Archivieren der Datenbank schlägt seit {since} fehl{waiting, plural, =0 {} one {, # Datei wartet} other {, # Dateien warten}}: Spätere Änderungen lassen sich nicht auf einen Zeitpunkt wiederherstellen',
   ARCHIVE_LATE:
@@ -62,6 +64,8 @@ export default {
   CLOCK_SET_AHEAD: 'Die Uhr wurde um {by} vorgestellt, was jetzt als richtig gilt: Prüfen Sie, ob das stimmt',
   CLOCK_SET_BACK: 'Die Uhr wurde um {by} zurückgestellt, was jetzt als richtig gilt: Prüfen Sie, ob das stimmt',
   CLOCK_OFF: 'Die Uhr geht um {by} falsch: Zeiten von Alarmen und Links stimmen nicht',
+  DELETIONS_WAIT:
+    'Picket lief {days, plural, one {# Tag} other {# Tage}} lang nicht, oder die Uhr ging falsch: Bis {until} wird nichts seines Alters wegen gelöscht. Prüfen Sie, ob die Uhr stimmt',
   CHECK_FAILED: 'Die Prüfung {check} ist fehlgeschlagen: {why}',
   DELIVERIES_MISSED:
     '{deliveries, plural, one {# Zustellung fehlte und wurde} other {# Zustellungen fehlten und wurden}} nachträglich angelegt: Empfänger wurden verspätet benachrichtigt',

@@ -37,6 +37,8 @@ export default {
   BACKUP_FAILED: 'The last backup failed: {why}',
   BACKUP_MISSING: 'There is no backup',
   BACKUP_OLD: 'The newest backup is {days, plural, one {# day} other {# days}} old',
+  BACKUP_AHEAD:
+    'Backups with a name of the future: {backups, number}, the last of them {name}. They were made while the clock was wrong: move them away',
   ARCHIVE_FAILS:
     'Archiving of the database fails since {since}{waiting, plural, =0 {} one {, # file waits} other {, # files wait}}: later changes cannot be restored to an instant',
   ARCHIVE_LATE:
@@ -57,6 +59,8 @@ export default {
   CLOCK_SET_AHEAD: 'The clock was set ahead by {by}, which counts as right now: see that it is',
   CLOCK_SET_BACK: 'The clock was set back by {by}, which counts as right now: see that it is',
   CLOCK_OFF: 'The clock is off by {by}: times of alerts and links are wrong',
+  DELETIONS_WAIT:
+    'Picket did not run for {days, plural, one {# day} other {# days}}, or its clock was wrong: nothing is deleted for its age until {until}. See that the clock is right',
   CHECK_FAILED: 'The health check {check} failed: {why}',
   DELIVERIES_MISSED:
     '{deliveries, plural, one {# delivery was missing and was} other {# deliveries were missing and were}} created afterwards: people were notified late',

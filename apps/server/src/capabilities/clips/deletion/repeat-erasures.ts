@@ -1,5 +1,6 @@
 /** After a restore the rows of clips are back that were deleted since the backup: they are deleted again, with the reason they had. */
 import type { Platform } from '../../../platform/platform.ts';
+import { deletionTime } from '../../evaluation/index.ts';
 import type { UploadParts } from '../uploads/receive-part.ts';
 import { deleteByRule } from './delete-clip.ts';
 import { listRevivedAllTenants } from './deletion-store.ts';
@@ -20,7 +21,7 @@ export async function repeatErasures(platform: Platform, { objects, ports }: Upl
     }
     batch.clear();
   };
-  for await (const erasure of listErasures(objects, platform.clock.now())) {
+  for await (const erasure of listErasures(objects, await deletionTime(platform))) {
     batch.set(erasure.guid, erasure);
     if (batch.size >= BATCH) await repeat();
   }

@@ -1,7 +1,9 @@
 /** Deletes the clips that are too old or too many, and says when an organization comes near its limit. */
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { deletionTime } from '../../evaluation/index.ts';
 import type { ClipPorts } from '../clip-ports.ts';
 import { deleteByRule } from '../deletion/delete-clip.ts';
 import type { DeletionReason } from '../storage/clip-row.ts';
@@ -18,11 +20,12 @@ const DAY = 86_400_000;
 /** In one run; the next follows. */
 const MAX_DELETIONS = 1000;
 
-/** Returns how many clips were deleted. */
+/** Returns how many clips were deleted. Where the clock may be wrong, none for its age, and all that is too much. */
 export async function applyVideoRetention(platform: Platform, objects: ObjectStore, ports: ClipPorts): Promise<number> {
   let deleted = 0;
+  const now = await deletionTime(platform);
   for (const tenant of await tenantsWithClips(platform.db.console)) {
-    const due = await listDue(platform, tenant, null);
+    const due = await listDue(platform.db, tenant, null, now);
     const clips = due.map(([{ guid }, reason]) => ({ guid, reason }));
     deleted += await deleteByRule(platform, objects, ports, tenant, clips);
   }
@@ -36,15 +39,15 @@ interface Retention {
   readonly whenFull: string;
 }
 
-/** Which clips a retention deletes now: those that are over, then as many as are too much. `retention` null: the one in force. */
+/** Which clips a retention deletes at `now`: those that are over, then as many as are too much. `retention` null: the one in force. */
 export async function listDue(
-  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  db: Platform['db'],
   tenant: string,
   retention: Retention | null,
+  now: Millis,
 ): Promise<readonly (readonly [DueClip, DeletionReason])[]> {
   const sql = db.ofTenant(tenant).console;
   const inForce = retention ?? (await findVideoRetention(sql, tenant));
-  const now = clock.now();
   const keptSince = new Date(now - inForce.keepDays * DAY);
   const over = await listOver(sql, tenant, keptSince, new Date(now), MAX_DELETIONS);
   const due = over.map((clip): [DueClip, DeletionReason] => [clip, 'AGE']);

@@ -11,6 +11,6 @@ export async function previewVideoRetention(
   input: ParsedBody<'POST /video-retention/preview'>,
 ): Promise<ResponseOf<'POST /video-retention/preview'>> {
   await requireTenant(ctx, tenant);
-  const due = await listDue(ctx, tenant, input);
+  const due = await listDue(ctx.db, tenant, input, ctx.clock.now());
   return { clips: due.length, bytes: due.reduce((sum, [{ bytes }]) => sum + bytes, 0) };
 }

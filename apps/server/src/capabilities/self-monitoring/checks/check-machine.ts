@@ -3,8 +3,10 @@ import { type Problem, problemOf } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
 import { CLOCK_TOLERANCE, type ClockProblem } from '../../../platform/clock/clock-guard.ts';
 import type { Platform } from '../../../platform/platform.ts';
+import { doubtfulGap } from '../../evaluation/index.ts';
 import type { MachineProbes } from '../probes.ts';
 
+const DAY: Millis = 86_400_000;
 const MIN_FREE_DISK_SHARE = 0.1;
 const MIN_FREE_DISK_BYTES = 2 * 1024 ** 3;
 /** A wrong clock fails its check after this time: most are corrected at once. */
@@ -27,6 +29,13 @@ export async function checkClock({ clock }: Platform, probes: MachineProbes): Pr
   const error = await probes.clockError();
   if (error === null || Math.abs(error) <= CLOCK_TOLERANCE) return null;
   return problemOf('CLOCK_OFF', { by: Math.abs(error) });
+}
+
+/** Once the step is no longer named by itself: until a person had the time to see whether it was right. */
+export async function checkDeletions(platform: Platform): Promise<Problem | null> {
+  const gap = await doubtfulGap(platform);
+  if (gap === null) return null;
+  return problemOf('DELETIONS_WAIT', { days: Math.floor((gap.to - gap.from) / DAY), until: gap.until });
 }
 
 function toProblem({ kind, by }: ClockProblem): Problem {
