@@ -143,6 +143,7 @@ const DEEP_PROCESSES = [
   'migrated-data',
   'orphaned-backend',
   'replay',
+  'restored-erasures',
   'start',
   'support-bundle',
 ].map((name) => `tests/processes/${name}.test.ts`);

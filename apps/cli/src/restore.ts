@@ -23,6 +23,7 @@ import {
   identitiesIn,
   listBackups,
   loadKeys,
+  newestBackup,
   type OpenedBackup,
   openBackup,
   parseEncryptionKey,
@@ -43,6 +44,7 @@ import { findServingProcess } from './launcher/serving-process.ts';
 import { RESTORE_OPTIONS } from './picket/command-options.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { eraseAgainIn } from './recovery/erase-again-in.ts';
 import { restoreAt } from './recovery/restore-at.ts';
 import { formatIntegrity } from './terminal/format-integrity.ts';
 import { createProgress } from './terminal/progress-bar.ts';
@@ -62,8 +64,8 @@ function fail(message: string): never {
 async function selectBackup(folder: string): Promise<string> {
   const [named] = positionals;
   if (named === undefined) {
-    const [newest] = await listBackups(folder);
-    if (newest === undefined) fail(`There is no backup in ${folder}.`);
+    const newest = newestBackup(await listBackups(folder), Date.now());
+    if (newest === null) fail(`There is no backup in ${folder}.`);
     return join(folder, newest);
   }
   const path = existsSync(resolve(named)) ? resolve(named) : join(folder, named);
@@ -235,6 +237,8 @@ try {
     }
     await restoreFiles(backup, dataDir);
     await restoreClips(path);
+    const place = { into: dataDir, dataDir, backups: config.backup.folder };
+    for (const line of await eraseAgainIn(databaseUrl, place)) print(line);
     print('Restored. Start Picket.');
   }
 } catch (error) {

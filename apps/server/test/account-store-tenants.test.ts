@@ -84,6 +84,8 @@ const placeOf = (name: string) => ({
 const CALLS: Readonly<Record<string, Call>> = {
   countApiTokens: ({ prisma }, tenant, { tokenUser, since }) => tokens.countApiTokens(prisma, tenant, tokenUser, since),
   deleteApiToken: ({ prisma }, tenant, { token }) => tokens.deleteApiToken(prisma, tenant, token),
+  deleteApiTokensOfThen: ({ prisma }, tenant, { tokenUser, since }) =>
+    tokens.deleteApiTokensOfThen(prisma, tenant, tokenUser, new Date(8.64e15), since),
   deleteApiTokensOfUser: ({ prisma }, tenant, { tokenUser, since }) =>
     tokens.deleteApiTokensOfUser(prisma, tenant, tokenUser, since),
   findApiToken: ({ prisma }, tenant, { token }) => tokens.findApiToken(prisma, tenant, token),

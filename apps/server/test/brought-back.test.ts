@@ -1,13 +1,15 @@
 /** An organization that was deleted by mistake, brought back from a database as it was before: all of it, or nothing. */
 import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
 import { bringBackTenant } from '../src/capabilities/operations/bring-back-tenant.ts';
 import { OWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
+import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
+import { noteErasure } from '../src/platform/wal-archive/erasure-ledger.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
-import { type Device, openPicket, type Picket, type Session } from './harness.ts';
+import { type Device, openPicket, PASSWORD, type Picket, type Session } from './harness.ts';
 import { keepPast } from './past-database.ts';
 import { MIGRATIONS } from './secured-rows.ts';
 
@@ -117,4 +119,32 @@ test('every row is back under its identifier, the device reports, people sign in
   const log = await picket.call<{ items: readonly { action: string }[] }>('GET', '/audit', { as: admin });
   expect(log.body.items.map(({ action }) => action)).toContain('TENANT_BROUGHT_BACK');
   await expect(bringBack()).rejects.toThrow('there is an organization Acme already');
+});
+
+test('a user who was deleted and tokens that were revoked since the instant stay away', async () => {
+  const { prisma } = picket.platform.db;
+  const admin = await picket.signIn('admin@acme.example');
+  const addToken = async (name: string) => {
+    const body = { name, days: 30, permissions: [{ role: 'VIEWER' }] };
+    return (await picket.call<{ guid: string }>('POST', '/api-tokens', { as: admin, body })).body.guid;
+  };
+  // The password was changed, with all tokens of then; a backup from before has this one, and both of those after it.
+  await addToken('Of then');
+  const user = await prisma.user.findFirstOrThrow({ where: { email: 'admin@acme.example' } });
+  await noteErasure(picket.platform, 'API_TOKENS_OF_USER', acme.tenant, user.guid);
+  picket.clock.pass(1);
+  const [revoked, kept] = [await addToken('Revoked'), await addToken('Kept')];
+  await createAdministrator(picket.platform, acme.tenant, { email: 'gone@acme.example', password: PASSWORD });
+  const gone = await prisma.user.findFirstOrThrow({ where: { email: 'gone@acme.example' } });
+  const past = await keepPast(picket.platform);
+  onTestFinished(() => past.drop());
+  expect((await picket.call('DELETE', `/users/${gone.guid}`, { as: admin })).status).toBe(204);
+  expect((await picket.call('DELETE', `/api-tokens/${revoked}`, { as: admin })).status).toBe(204);
+  picket.admin = await picket.signIn('admin@picket.example');
+  await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
+  expect((await picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin })).status).toBe(204);
+  await bringBackTenant(picket.platform, past.url, { nameOrGuid: 'Acme', dryRun: false }, () => {});
+  const of = { where: { tenantGuid: acme.tenant } };
+  expect((await prisma.user.findMany(of)).map(({ email }) => email)).toEqual(['admin@acme.example']);
+  expect((await prisma.apiToken.findMany(of)).map(({ guid }) => guid)).toEqual([kept]);
 });

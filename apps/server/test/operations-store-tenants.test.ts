@@ -2,7 +2,12 @@
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
-import { copyTenant, countTenant, listPackedMonths } from '../src/capabilities/operations/bring-back-store.ts';
+import {
+  copyTenant,
+  countTenant,
+  eraseCopied,
+  listPackedMonths,
+} from '../src/capabilities/operations/bring-back-store.ts';
 import { openPicket } from './harness.ts';
 
 async function connect(url: string): Promise<pg.Client> {
@@ -38,6 +43,12 @@ test('rows and packed days of another organization are not among those that are 
   expect(await copyTenant(source, other.tenant, target, () => {})).toMatchObject({ tenant: 1, sentry: 0 });
   expect((await target.query('SELECT name FROM tenant')).rows).toEqual([{ name: 'Other' }]);
   expect((await target.query('SELECT name FROM location')).rows).toEqual([{ name: 'Attic' }]);
+  const copiedUsers = async () => (await target.query<{ guid: string }>('SELECT guid FROM user_account')).rows;
+  const [user] = await copiedUsers();
+  const erasureIn = (tenant: string) =>
+    ({ at: '2026-03-02T10:00:00Z', kind: 'USER', tenant, guid: user?.guid ?? '' }) as const;
+  await eraseCopied(target, acme.tenant, [erasureIn(acme.tenant), erasureIn(other.tenant)]);
+  expect(await copiedUsers()).toHaveLength(1);
 
   // In the transaction of another organization (decision 85).
   const wall = await connect(picket.platform.config.databaseUrl);
@@ -49,4 +60,6 @@ test('rows and packed days of another organization are not among those that are 
   const copied = await copyTenant(wall, acme.tenant, target, () => {});
   expect(Object.entries(copied).filter(([, count]) => count > 0)).toEqual([]);
   expect((await target.query('SELECT name FROM tenant')).rows).toEqual([{ name: 'Other' }]);
+  await eraseCopied(target, other.tenant, [erasureIn(other.tenant)]);
+  expect(await copiedUsers()).toEqual([]);
 });

@@ -105,6 +105,16 @@ where it was deleted.
     load: () => import('../bring-back.ts'),
   },
   {
+    name: 'erase-again',
+    purpose: 'erase again what a restore by other means brought back',
+    usage: [''],
+    words: [0, 0],
+    help: `For a Postgres of your own that was restored with deploy/pgbackrest/restore-at.sh, before Picket is started on it: users who were deleted and
+API tokens that were revoked since are erased again, by the list beside the backups, and deleted clips by the one beside the clips; all sessions and
+unused links are ended. \`picket restore\` does the same by itself.`,
+    load: () => import('../erase-restored.ts'),
+  },
+  {
     name: 'verify-export',
     purpose: 'verify exported evidence, without a server',
     usage: ['<file.zip> [--fingerprint <text>]'],

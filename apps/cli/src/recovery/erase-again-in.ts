@@ -1,11 +1,11 @@
-/** What was erased or revoked since, in a database that was restored to an instant: as sentences for the operator. */
+/** What was erased or revoked since, in a database that was restored: as sentences for the operator. */
 import { eraseAgain, readConfig } from '@picket/server/commands';
 import { openPlatformAt } from '../local-platform.ts';
 
 export interface ErasurePlace {
-  /** The new data folder. */
+  /** The data folder with the keys of the restored database. */
   readonly into: string;
-  /** The present one, with the clips. */
+  /** The one with the clips. */
   readonly dataDir: string;
   /** The folder of the backups, with the ledger. */
   readonly backups: string;

@@ -1,5 +1,5 @@
-/** After a restore to an instant: what was erased or revoked since is erased again, and nobody is signed in. */
-import { deleteApiToken, deleteApiTokensOfUser } from '../capabilities/api-tokens/index.ts';
+/** After a restore, to an instant or of a backup: what was erased or revoked since is erased again, and nobody is signed in. */
+import { deleteApiToken, deleteApiTokensOfThen } from '../capabilities/api-tokens/index.ts';
 import { endSignInsAllTenants } from '../capabilities/auth/index.ts';
 import { deleteUser, findUserOfTenant } from '../capabilities/users/index.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -34,8 +34,8 @@ const repeatUser = ({ db }: Platform, { tenant, guid }: LedgerEntry): Promise<nu
     return 1;
   });
 
-const repeatTokens = ({ db, clock }: Platform, { kind, tenant, guid }: LedgerEntry): Promise<number> =>
+const repeatTokens = ({ db, clock }: Platform, { at, kind, tenant, guid }: LedgerEntry): Promise<number> =>
   db.inTx(async ({ prisma }) => {
     if (kind === 'API_TOKEN') return (await deleteApiToken(prisma, tenant, guid)) ? 1 : 0;
-    return deleteApiTokensOfUser(prisma, tenant, guid, new Date(clock.now()));
+    return deleteApiTokensOfThen(prisma, tenant, guid, new Date(at), new Date(clock.now()));
   });

@@ -85,6 +85,20 @@ export async function deleteApiToken(prisma: Prisma, tenantGuid: string, guid: s
 export const countApiTokens = (prisma: Prisma, tenantGuid: string, userGuid: string, now: Date): Promise<number> =>
   prisma.apiToken.count({ where: { tenantGuid, userGuid, expiresAt: { gt: now } } });
 
+/** Deletes the tokens that a user had at `then`, and returns how many of them are still valid. */
+export async function deleteApiTokensOfThen(
+  prisma: Prisma,
+  tenantGuid: string,
+  userGuid: string,
+  then: Date,
+  now: Date,
+): Promise<number> {
+  const ofThen = { tenantGuid, userGuid, createdAt: { lte: then } };
+  const working = await prisma.apiToken.count({ where: { ...ofThen, expiresAt: { gt: now } } });
+  await prisma.apiToken.deleteMany({ where: ofThen });
+  return working;
+}
+
 /** Deletes all tokens of a user and returns how many were still valid. */
 export async function deleteApiTokensOfUser(
   prisma: Prisma,

@@ -1,3 +1,3 @@
 export { apiTokenRoutes } from './api-token-routes.ts';
-export { countApiTokens, deleteApiToken, deleteApiTokensOfUser } from './api-token-store.ts';
+export { countApiTokens, deleteApiToken, deleteApiTokensOfThen, deleteApiTokensOfUser } from './api-token-store.ts';
 export { authenticateToken } from './authenticate-token.ts';

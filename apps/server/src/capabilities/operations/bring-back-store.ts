@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Millis } from '@picket/domain/time';
 import pg from 'pg';
+import type { LedgerEntry } from '../../platform/wal-archive/erasure-ledger.ts';
 import { OWNED_TABLES } from './tenant-data-store.ts';
 
 /** Of a moment only, or opened again by it. */
@@ -134,4 +135,32 @@ export async function countTenant(source: pg.ClientBase, tenant: string): Promis
     counts[name] = rows[0]?.count ?? 0;
   }
   return counts;
+}
+
+/** Erases what was erased or revoked on purpose since, of what was copied: a guid or, for all tokens of a user, those made until then. */
+export async function eraseCopied(
+  client: pg.ClientBase,
+  tenant: string,
+  erasures: readonly LedgerEntry[],
+): Promise<void> {
+  const ours = erasures.filter((entry) => entry.tenant === tenant);
+  const guidsOf = (kind: LedgerEntry['kind']): readonly string[] =>
+    ours.filter((entry) => entry.kind === kind).map(({ guid }) => guid);
+  await client.query('DELETE FROM user_account WHERE tenant_guid = $1::uuid AND guid = ANY ($2::uuid[])', [
+    tenant,
+    guidsOf('USER'),
+  ]);
+  await client.query('DELETE FROM api_token WHERE tenant_guid = $1::uuid AND guid = ANY ($2::uuid[])', [
+    tenant,
+    guidsOf('API_TOKEN'),
+  ]);
+  await client.query(
+    `DELETE FROM api_token t USING unnest($2::uuid[], $3::timestamptz[]) AS e (user_guid, at)
+      WHERE t.tenant_guid = $1::uuid AND t.user_guid = e.user_guid AND t.created_at <= e.at`,
+    [
+      tenant,
+      guidsOf('API_TOKENS_OF_USER'),
+      ours.filter(({ kind }) => kind === 'API_TOKENS_OF_USER').map(({ at }) => at),
+    ],
+  );
 }

@@ -2,17 +2,20 @@
  * Brings an organization back that was deleted by mistake: from a database that was restored to an instant before, into the running one.
  *
  * One transaction: it is back whole, or nothing of it is, and the command can be repeated. Rows keep their identifiers, which the running
- * database has not given to others, since it is the same one later on. Sessions, links and mails stay away.
+ * database has not given to others, since it is the same one later on. Sessions, links and mails stay away, and so
+ * do users and API tokens that were erased on purpose since.
  */
 import { BringBackError } from '../../platform/db/restored-database.ts';
 import { contextOf } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
+import { readErasures } from '../../platform/wal-archive/erasure-ledger.ts';
 import { audit } from '../audit/index.ts';
 import { ensurePackedPartitions } from '../timeseries/index.ts';
 import { type BothDatabases, sqlOf, withBothDatabases } from './both-databases.ts';
 import {
   copyTenant,
   countTenant,
+  eraseCopied,
   findTenantToBringBack,
   listPackedMonths,
   lockSameTenant,
@@ -50,6 +53,7 @@ async function copyInOneTransaction(
   if (same !== null) throw new BringBackError(`there is an organization ${same.name} already`);
   if (dryRun) return { name: tenant.name, rows: await countTenant(source, tenant.guid) };
   const rows = await copyTenant(source, tenant.guid, target, onTable);
+  await eraseCopied(target, tenant.guid, await readErasures(platform.config.backup.folder));
   const ctx = contextOf(platform, operatorOf(tenant.guid));
   await audit(
     ctx,
