@@ -20,18 +20,26 @@ const DELIVERY_RETENTION = 400 * DAY;
 /** How long the list of views goes back; the audit log keeps who looked. */
 const LIVE_VIEW_RETENTION = 90 * DAY;
 
-/** Makes the partitions of the days to come, and deletes what nobody needs any more. */
+/** Makes the partitions of the days to come, and deletes what nobody needs any more. A step that fails keeps none of the others from theirs. */
 export async function runHousekeeping(platform: Platform): Promise<void> {
-  const { db, clock } = platform;
-  await createReadingPartitions(db, clock.now());
+  const { db, clock, log } = platform;
   const now = await deletionTime(platform);
-  await applyRetention(db, now);
-  await deleteExpiredAuthData(platform);
-  await deleteMailsBefore(db.console, new Date(now - MAIL_RETENTION));
-  await deleteDeliveriesBefore(db.console, new Date(now - DELIVERY_RETENTION));
-  await deleteMessagesBefore(db.console, new Date(now - DELIVERY_RETENTION));
-  await deleteEndedEscalations(db.console);
-  await anonymizeFeedbackAllTenants(db.console);
-  await deleteEventsBefore(db.console, new Date(now - DAY));
-  await deleteLiveViewsBefore(db.console, new Date(now - LIVE_VIEW_RETENTION));
+  const before = (age: number): Date => new Date(now - age);
+  const steps: readonly (() => Promise<unknown>)[] = [
+    () => createReadingPartitions(db, clock.now()),
+    () => applyRetention(db, now),
+    () => deleteExpiredAuthData(platform),
+    () => deleteMailsBefore(db.console, before(MAIL_RETENTION)),
+    () => deleteDeliveriesBefore(db.console, before(DELIVERY_RETENTION)),
+    () => deleteMessagesBefore(db.console, before(DELIVERY_RETENTION)),
+    () => deleteEndedEscalations(db.console),
+    () => anonymizeFeedbackAllTenants(db.console),
+    () => deleteEventsBefore(db.console, before(DAY)),
+    () => deleteLiveViewsBefore(db.console, before(LIVE_VIEW_RETENTION)),
+  ];
+  const errors: unknown[] = [];
+  for (const step of steps) await step().catch((error: unknown) => errors.push(error));
+  const [first] = errors;
+  if (errors.length > 1) log.error({ errors: errors.length }, 'several steps of housekeeping failed');
+  if (first !== undefined) throw first;
 }

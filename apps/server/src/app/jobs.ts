@@ -12,6 +12,7 @@ import { deliverMail } from '../capabilities/mail/index.ts';
 import { storeUsageDays } from '../capabilities/operations/index.ts';
 import { deleteExpiredSignalsAllTenants } from '../capabilities/signals/index.ts';
 import { createPacker, createReadingPartitions } from '../capabilities/timeseries/index.ts';
+import { isLockTimeout } from '../platform/db/database.ts';
 import { every, type Loop } from '../platform/jobs/every.ts';
 import type { Platform } from '../platform/platform.ts';
 import { runHousekeeping } from './housekeeping.ts';
@@ -26,7 +27,11 @@ type Work = () => Promise<unknown>;
 /** Partitions first: the first reading must find its day. Then the heartbeat, then time itself. */
 export async function startJobs(platform: Platform, pipeline: Pipeline): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, config } = platform;
-  await createReadingPartitions(db, clock.now());
+  await createReadingPartitions(db, clock.now()).catch((error: unknown) => {
+    // A backup elsewhere may read the table: housekeeping makes them later, and meanwhile readings are stored beside them.
+    if (!isLockTimeout(error)) throw error;
+    log.warn({ err: error }, 'partitions could not be made yet');
+  });
   await pipeline.ticker.heartbeat();
   const work = worksOf(platform, pipeline);
   const start = (name: JobName): Loop =>

@@ -167,6 +167,9 @@ export function isUnreachable(error: unknown): boolean {
 /** Whether Postgres ended a transaction so that another, which waited for the same locks, could go on. */
 export const isDeadlock = (error: unknown): boolean => sqlState(error) === '40P01';
 
+/** Whether a lock was not given within its time limit. */
+export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
+
 /** A privilege this server lacks: no caller can cause or fix that. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
