@@ -290,6 +290,23 @@ describe('under load', () => {
     for (const one of devices) expect(await stored(one.sentry)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
   });
 
+  test('a report with readings that the state of its sentry does not know is stored without them', async () => {
+    const { db } = picket.platform;
+    const now = picket.clock.now();
+    await picket.report(device, [temperature(now - 60_000, 20), temperature(now, 21)]);
+    await db.console.query(`UPDATE monitor_state SET state = '{"series":{},"violations":{}}' WHERE sentry_guid = $1`, [
+      device.sentry,
+    ]);
+    const other = await picket.addDevice(location);
+    const [again, beside] = await Promise.all([
+      picket.report(device, [temperature(now, 50), temperature(now + 1, 22)]),
+      picket.report(other, [temperature(now, 20)]),
+    ]);
+    expect([again.status, again.body]).toMatchObject([200, { accepted: 1, duplicates: 1 }]);
+    expect(beside.body).toMatchObject({ accepted: 1 });
+    expect(await stored(device.sentry)).toEqual([20, 21, 22]);
+  });
+
   test('a sentry whose evaluation fails keeps its readings and is replayed by the ticker', async () => {
     const { db } = picket.platform;
     // A state no engine wrote: stepping it throws.

@@ -112,6 +112,15 @@ describe('zones', () => {
     expect(await hotSpots()).toMatchObject([{ state: 'CLEARED' }]);
   });
 
+  test('a picture that is sent again after a zone was drawn over it is a duplicate', async () => {
+    const sent = frame(3, 5);
+    expect((await picket.report(device, [sent])).body).toMatchObject({ accepted: 1, duplicates: 0 });
+    await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
+    await catchUp();
+    const again = await picket.report(device, [sent]);
+    expect([again.status, again.body]).toMatchObject([200, { accepted: 0, duplicates: 1 }]);
+  });
+
   test('a tagging zone takes its cells from the parent, has its own threshold, and gives them back', async () => {
     const parent = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
     const child = await zones({

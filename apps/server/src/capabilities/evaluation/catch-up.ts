@@ -52,7 +52,7 @@ export async function catchUp(ctx: CatchUpContext, row: MonitorRow): Promise<Mon
   const pending = row.pending ?? {};
   const changed = ctx.policies.violations.filter(({ key }) => Object.hasOwn(pending, key));
   if (changed.length > 0) {
-    await fillZones(ctx, changed);
+    state = withFilled(ctx, await fillZones(ctx, changed), state);
     state = await addNewSeries(ctx, changed, state);
     const since = Object.entries(pending).map(([key, { from }]) => [key, from] as const);
     const inForceFrom = { ...state.inForceFrom, ...Object.fromEntries(since) };
@@ -78,11 +78,11 @@ const groupBySource = (compiled: readonly CompiledViolation[]): readonly (readon
   compiled.filter(includesSilence),
 ];
 
-/** Fills the series of a zone drawn after its pictures were stored. */
+/** Fills the series of a zone drawn after its pictures were stored. Returns the newest reading of each. */
 async function fillZones(
   { sql, config, place, now }: CatchUpContext,
   changed: readonly CompiledViolation[],
-): Promise<void> {
+): Promise<ReadonlyMap<string, Millis>> {
   const setup = config.setupOf(place);
   const wanted = new Map(
     changed.flatMap(({ conditions }) =>
@@ -91,18 +91,34 @@ async function fillZones(
       ),
     ),
   );
+  const filled = new Map<string, Millis>();
   for (const { zone, sensorMetricId } of wanted.values()) {
     const known = setup.zones.find(({ name }) => name === zone);
-    if (known !== undefined) await fillZoneHistory(sql, place, sensorMetricId, known, setup, now - ZONE_HORIZON, now);
+    if (known === undefined) continue;
+    const newest = await fillZoneHistory(sql, place, sensorMetricId, known, setup, now - ZONE_HORIZON, now);
+    for (const [series, at] of newest) filled.set(series, at);
   }
+  return filled;
 }
+
+/** The state knows all series that were filled, those that no policy uses as well: what it does not know counts as new. */
+function withFilled(ctx: CatchUpContext, filled: ReadonlyMap<string, Millis>, state: SentryState): SentryState {
+  const series = { ...state.series };
+  for (const [key, at] of filled)
+    if (at > (series[key]?.at ?? Number.NEGATIVE_INFINITY)) series[key] = { at, live: isLiveAt(ctx, at) };
+  return { ...state, series };
+}
+
+const isLiveAt = ({ place, now }: CatchUpContext, at: Millis): boolean =>
+  now - at <= place.reportIntervalSeconds * 2500;
 
 /** Adds series to the state that were stored before any policy used them. */
 async function addNewSeries(
-  { sql, place, now }: CatchUpContext,
+  ctx: CatchUpContext,
   changed: readonly CompiledViolation[],
   state: SentryState,
 ): Promise<SentryState> {
+  const { sql, place, now } = ctx;
   const missing = [...new Set(changed.flatMap(({ conditions }) => conditions.map(({ series }) => series)))].filter(
     (series) => state.series[series] === undefined,
   );
@@ -110,8 +126,7 @@ async function addNewSeries(
   const series = { ...state.series };
   const wanted = new Map(missing.map((one) => [one, now - REPLAY_HORIZON]));
   for await (const readings of iterateReadings(sql, place.tenant, place.guid, wanted, Number.POSITIVE_INFINITY))
-    for (const reading of readings)
-      series[reading.series] = { at: reading.at, live: now - reading.at <= place.reportIntervalSeconds * 2500 };
+    for (const reading of readings) series[reading.series] = { at: reading.at, live: isLiveAt(ctx, reading.at) };
   return { ...state, series };
 }
 

@@ -2,10 +2,11 @@
  * Stores a batch of waiting reports in one transaction and answers each.
  *
  * Invariant: a report is answered once: after its batch was committed, or with an error. A report that fails its batch does not
- * fail the others: the batch is retried in halves. A report whose sentry is locked elsewhere waits for the next batch.
+ * fail the others: the batch is retried in halves. A report whose sentry is locked elsewhere waits for the next batch. Where the state
+ * of a sentry does not know all its readings, a report that repeats one is stored without it: otherwise its device could send nothing.
  */
 import type { Millis } from '@picket/domain/time';
-import { type Database, isDeadlock, isUnreachable } from '../../platform/db/database.ts';
+import { type Database, isDeadlock, isDuplicate, isUnreachable } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { FairItem } from './fair-queue.ts';
@@ -37,6 +38,13 @@ export interface PendingReport extends FairItem {
   readonly reject: (error: unknown) => void;
 }
 
+interface Attempt {
+  /** Postgres ended the one before because of a deadlock. */
+  readonly isRepeated?: boolean;
+  /** Each reading is compared with what is stored, whatever the state says is the newest. */
+  readonly isCompared?: boolean;
+}
+
 /**
  * Responds to the reports of the batch; returns those whose sentry could not be locked. Never rejects. A batch that Postgres ended because
  * of a deadlock is tried once more: the other transaction has what it waited for, and its senders need not send again.
@@ -44,9 +52,10 @@ export interface PendingReport extends FairItem {
 export async function storePending<Locked>(
   ctx: StoringContext<Locked>,
   batch: readonly PendingReport[],
-  mayRepeat = true,
+  { isRepeated = false, isCompared = false }: Attempt = {},
 ): Promise<readonly PendingReport[]> {
-  const { db, log, evaluation, onStored } = ctx;
+  const { db, log, onStored } = ctx;
+  const evaluation = isCompared ? { ...ctx.evaluation, newestAt: () => Number.POSITIVE_INFINITY } : ctx.evaluation;
   const reports = batch.map(({ report }) => report);
   try {
     const limited = db.ofTenants(reports.map(({ sentry }) => sentry.tenant));
@@ -55,7 +64,14 @@ export async function storePending<Locked>(
     onStored(storedBatch.stored);
     return blocked;
   } catch (error) {
-    if (mayRepeat && isDeadlock(error)) return storePending(ctx, batch, false);
+    if (isDeadlock(error) && !isRepeated) return storePending(ctx, batch, { isRepeated: true, isCompared });
+    if (isDuplicate(error) && batch.length === 1 && !isCompared) {
+      log.error(
+        { err: error, sentry: reports[0]?.sentry.guid },
+        'state behind stored readings, comparing a report with them',
+      );
+      return storePending(ctx, batch, { isCompared: true });
+    }
     if (isUnreachable(error) || batch.length === 1) {
       fail(ctx, batch, error);
       return [];
