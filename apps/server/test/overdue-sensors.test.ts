@@ -96,6 +96,27 @@ describe.runIf(hasBroker)('a sensor that is silent', () => {
     expect(await world.openAlerts()).toEqual([]);
   });
 
+  test('which was overdue before its bridge was gone ends its alert, after its last minutes were packed as well', async () => {
+    const { world, sentry, report, pass } = await openWatched();
+    await pass(INTERVAL_MINUTES + 13);
+    const overdue = ['Sensor overdue', 270, sentry];
+    expect(await world.openAlerts()).toEqual([overdue]);
+    await world.publish(BRIDGE, { state: 'offline' }, true);
+    await pass(5);
+    world.picket.clock.pass(30 * 3600);
+    await world.picket.pack();
+    await world.publish(BRIDGE, { state: 'online' }, true);
+    await expect
+      .poll(async () => {
+        await pass(1);
+        return world.openAlerts();
+      })
+      .toEqual([overdue]);
+    await report(97);
+    await pass(1);
+    expect(await world.openAlerts()).toEqual([]);
+  });
+
   test('a policy about it that was deleted stays deleted', async () => {
     const { world } = await openWatched();
     const policies = () =>

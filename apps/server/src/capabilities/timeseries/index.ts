@@ -8,7 +8,7 @@ export {
   listFramesBetween,
   type StoredFrame,
 } from './frame-store.ts';
-export { newestReading } from './newest-reading.ts';
+export { newestPackedReading, newestReading } from './newest-reading.ts';
 export { createPacker, type PackResult, packSeriesDays } from './pack-days.ts';
 export { createReadingPartitions, ensurePackedPartitions } from './partition-store.ts';
 export type { ReadingBlock } from './reading-blocks.ts';

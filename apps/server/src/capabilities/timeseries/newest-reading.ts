@@ -21,3 +21,11 @@ export const newestReading = (tenant: string, series: string): string => {
       ORDER BY e.at DESC LIMIT 1)) n
     LIMIT 1)`;
 };
+
+/**
+ * A `LATERAL` query with `at` and `value` of the newest packed reading of a series: one row, or none. For statements of all
+ * organizations, where the organization is a column; beside it they look for the newest row.
+ */
+export const newestPackedReading = (tenant: string, series: string): string =>
+  `LATERAL (SELECT c.last_at AS at, c.last_value AS value FROM reading_chunk c
+    WHERE c.tenant_guid = ${tenant} AND c.series_id = ${series} ORDER BY c.day DESC LIMIT 1)`;

@@ -4,6 +4,7 @@ import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import { type SentryActorRow, toSentryActor } from '../../sentries/index.ts';
+import { newestPackedReading } from '../../timeseries/index.ts';
 import type { Expected } from './overdue-reading.ts';
 import { expectedInterval, type Pace } from './report-pace.ts';
 
@@ -35,7 +36,8 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
             s.clock_skewed AS skewed, t.monitor_revision AS revision,
             coalesce(m.last_received_at, s.activated_at, s.created_at) AS seen, m.last_received_at AS reported,
             d.usual_interval_seconds AS usual, d.pace, g.back_at AS back,
-            o.at AS "storedAt", o.value AS minutes
+            CASE WHEN p.at > o.at OR o.at IS NULL THEN p.at ELSE o.at END AS "storedAt",
+            CASE WHEN p.at > o.at OR o.at IS NULL THEN p.value ELSE o.value END AS minutes
        FROM discovered_device d
        JOIN sentry s ON s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid
        JOIN tenant t ON t.guid = s.tenant_guid
@@ -44,6 +46,7 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
        LEFT JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
        LEFT JOIN series r ON r.tenant_guid = s.tenant_guid AND r.sentry_guid = s.guid AND r.sensor_metric_id = $2 AND r.column_name = 'value'
        LEFT JOIN LATERAL (SELECT at, value FROM reading WHERE tenant_guid = r.tenant_guid AND series_id = r.id ORDER BY at DESC LIMIT 1) o ON true
+       LEFT JOIN ${newestPackedReading('r.tenant_guid', 'r.id')} p ON true
       WHERE s.removed_at IS NULL AND NOT t.suspended AND d.unavailable_since IS NULL AND i.enabled
         AND g.last_received_at >= $1::timestamptz`,
     [new Date(gatewaySince), OVERDUE_METRIC],
