@@ -114,7 +114,10 @@ export async function listNotifiedTargets(
   return rows;
 }
 
-/** Inserts a REMINDER for destinations that were notified before, RAISED for the others. */
+/**
+ * Inserts a REMINDER for destinations that were notified before, RAISED for the others. Where an alert is open again its notifications
+ * are counted from 1 again, so a REMINDER is later than all that the destination had of it.
+ */
 export async function insertEscalation(
   sql: Sql,
   tenant: string,
@@ -134,12 +137,14 @@ export async function insertEscalation(
     `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, occurrence, state, escalated,
                            due_at, created_at)
      SELECT x.guid, $2::uuid, $3::uuid, x.owner, x.destination, x.channel,
-            CASE WHEN known.notified THEN 'REMINDER' ELSE 'RAISED' END, CASE WHEN known.notified THEN $4::int ELSE known.occurrence + 1 END, 'DUE', true,
+            CASE WHEN known.notified THEN 'REMINDER' ELSE 'RAISED' END, CASE WHEN known.notified THEN greatest($4::int, known.reminder + 1) ELSE known.occurrence + 1 END, 'DUE', true,
             $5::timestamptz, $5::timestamptz
        FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, owner uuid, destination uuid, channel text)
        CROSS JOIN LATERAL (
-         SELECT coalesce(bool_or(d.state <> 'SKIPPED'), false) AS notified, coalesce(max(d.occurrence), 0) AS occurrence FROM delivery d
-          WHERE d.tenant_guid = $2::uuid AND d.alert_guid = $3::uuid AND d.destination_guid = x.destination AND d.change = 'RAISED') known
+         SELECT coalesce(bool_or(d.state <> 'SKIPPED') FILTER (WHERE d.change = 'RAISED'), false) AS notified,
+                coalesce(max(d.occurrence) FILTER (WHERE d.change = 'RAISED'), 0) AS occurrence,
+                coalesce(max(d.occurrence) FILTER (WHERE d.change = 'REMINDER'), 0) AS reminder FROM delivery d
+          WHERE d.tenant_guid = $2::uuid AND d.alert_guid = $3::uuid AND d.destination_guid = x.destination) known
       WHERE EXISTS (SELECT 1 FROM alert WHERE tenant_guid = $2::uuid AND guid = $3::uuid)
      ON CONFLICT DO NOTHING`,
     [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, number, new Date(at)],
