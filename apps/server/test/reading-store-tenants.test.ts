@@ -87,7 +87,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     (await series.insertSeries(sql, tenant, sentry, [{ sensorMetricId: 'm', column: 'c' }])).length,
   findSeriesIds: async ({ sql }, tenant, { sentry }) =>
     (await series.findSeriesIds(sql, tenant, sentry, [SERIES])).size,
-  listSeries: ({ sql }, tenant, { location }) => series.listSeries(sql, tenant, location, {}),
+  listSeries: ({ sql }, tenant, { location }) => series.listSeries(sql, tenant, location, {}, null),
   seriesOfColumn: async ({ sql }, tenant, { sentry }) =>
     (await series.seriesOfColumn(sql, tenant, sentry, METRIC, 'max')).length,
   latestValuesBefore: async ({ sql }, tenant, { sentry, now }) =>

@@ -107,7 +107,11 @@ export const TelemetrySeries = z.object({
   points: z.array(TelemetryPoint),
 });
 
-export const Telemetry = z.object({ series: z.array(TelemetrySeries) });
+export const Telemetry = z.object({
+  series: z.array(TelemetrySeries),
+  /** There are more series than are shown: name a sentry or a metric. */
+  isCut: z.literal(true).optional(),
+});
 
 /** How long each kind is kept, in days; 0: for ever. What is left out stays as it is. */
 export const RetentionBody = z

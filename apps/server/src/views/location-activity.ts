@@ -25,7 +25,9 @@ async function hoursOfSeries(
   now: Millis,
 ): Promise<readonly HourlyMean[]> {
   const { sentry, sensorMetricId, column = 'value' } = query;
-  const series = (await listSeries(sql, tenant, location, { sentry, sensorMetricId, column })).map(({ id }) => id);
+  const series = (await listSeries(sql, tenant, location, { sentry, sensorMetricId, column }, null)).map(
+    ({ id }) => id,
+  );
   const rows = await hourlyMeans(sql, tenant, series, timezone, from, now + 1);
   return rows.toSorted((a, b) => (a.day === b.day ? a.hour - b.hour : a.day < b.day ? -1 : 1));
 }

@@ -3,7 +3,7 @@ import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import styles from './graph-card.module.css';
 
-/** Says whether every reading is drawn. `telemetry` undefined: not loaded yet; its line is kept free. */
+/** Says whether every reading is drawn, and every line. `telemetry` undefined: not loaded yet; its line is kept free. */
 export function GraphNote({
   telemetry,
 }: {
@@ -25,6 +25,7 @@ export function GraphNote({
   return (
     <p className={`small muted ${styles.note}`} data-note>
       {text()}
+      {telemetry?.isCut === true && ` ${t('telemetry.graph.cut', { count: String(series.length) })}`}
     </p>
   );
 }

@@ -16,6 +16,7 @@ export default {
   'graph.loadProblem': 'Diese Messwerte konnten nicht geladen werden',
   'graph.empty': 'Keine Messwerte in diesem Zeitraum.',
   'graph.whole': 'Jeder Messwert ist gezeichnet.',
+  'graph.cut': 'Nur die ersten {count} Linien sind gezeichnet.',
   'graph.thinned':
     'Verdichtet: Jeder Punkt steht für {point}; die Linie ist der Mittelwert, das Band reicht vom Minimum bis zum Maximum.',
   'graph.thinnedSummaries':

@@ -14,6 +14,7 @@ export default {
   'graph.loadProblem': 'These readings could not be loaded',
   'graph.empty': 'No readings in this time range.',
   'graph.whole': 'Every reading is drawn.',
+  'graph.cut': 'Only the first {count} lines are drawn.',
   'graph.thinned': 'Thinned: each point stands for {point}; the line is the mean, the band is min to max.',
   'graph.thinnedSummaries':
     'Thinned: each point stands for {point}; the line is the mean, the band is min to max, out of summaries of {summary}.',

@@ -25,7 +25,7 @@ export async function exportTelemetry(
   const to = parseInstant(query.to) ?? Number.NaN;
   if (to <= from) throw invalid('to', 'must be later than from');
   const sql = ctx.db.exports;
-  const series = await listSeries(sql, ctx.actor.tenant, locationGuid, query);
+  const series = await listSeries(sql, ctx.actor.tenant, locationGuid, query, null);
   async function* lines(): AsyncGenerator<string> {
     yield HEADER;
     for (const { id, sentry, sensorMetricId, column } of series) {

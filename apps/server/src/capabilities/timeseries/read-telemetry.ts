@@ -12,6 +12,9 @@ import { getRetention } from './retention-store.ts';
 import { type Bucket, DAY } from './roll-ups.ts';
 import { listSeries } from './series-store.ts';
 
+/** So many series of a location are shown at once. */
+const MAX_SERIES = 200;
+
 const unitOf = (sensorMetricId: string, column: string): string => columnOf(sensorMetricId, column)?.unit ?? '';
 
 export async function listLatestReadings(
@@ -48,7 +51,11 @@ export async function getTelemetry(
   if (to <= from) throw invalid('to', 'must be later than from');
   const sql = ctx.db.console;
   const { tenant } = ctx.actor;
-  const [series, kept] = await Promise.all([listSeries(sql, tenant, locationGuid, query), getRetention(sql, tenant)]);
+  const [found, kept] = await Promise.all([
+    listSeries(sql, tenant, locationGuid, query, MAX_SERIES + 1),
+    getRetention(sql, tenant),
+  ]);
+  const series = found.slice(0, MAX_SERIES);
   const keptFrom = kept.READINGS === 0 ? Number.NEGATIVE_INFINITY : ctx.clock.now() - kept.READINGS * DAY;
   const histories = await queryHistory(
     sql,
@@ -60,6 +67,7 @@ export async function getTelemetry(
     keptFrom,
   );
   return {
+    ...(found.length > series.length ? { isCut: true as const } : {}),
     series: series.map(({ id, sentry, sensorMetricId, column }) => {
       const { source = 'raw', rollupSeconds = 0, resolutionSeconds = 0, points = [] } = histories.get(id) ?? {};
       return {

@@ -62,7 +62,7 @@ export interface SeriesOfLocation extends SeriesRow {
   readonly sentry: string;
 }
 
-/** Series of a location; those of zones only where their column is named. */
+/** Series of a location, those of zones only where their column is named; `limit` at most, null: all. */
 export async function listSeries(
   sql: Sql,
   tenant: string,
@@ -72,6 +72,7 @@ export async function listSeries(
     readonly sensorMetricId?: string | undefined;
     readonly column?: string | undefined;
   },
+  limit: number | null,
 ): Promise<readonly SeriesOfLocation[]> {
   const { rows } = await sql.query<SeriesOfLocation>(
     `SELECT x.id, s.guid AS sentry, x.sensor_metric_id AS "sensorMetricId", x.column_name AS "column"
@@ -79,8 +80,8 @@ export async function listSeries(
       WHERE s.tenant_guid = $1::uuid AND s.location_guid = $2::uuid AND s.removed_at IS NULL
         AND ($3::uuid IS NULL OR s.guid = $3) AND ($4::text IS NULL OR x.sensor_metric_id = $4)
         AND CASE WHEN $5::text IS NULL THEN x.column_name NOT LIKE '%@%' ELSE x.column_name = $5 END
-      ORDER BY s.name_key, x.sensor_metric_id, x.column_name LIMIT 200`,
-    [tenant, locationGuid, filter.sentry ?? null, filter.sensorMetricId ?? null, filter.column ?? null],
+      ORDER BY s.name_key, x.sensor_metric_id, x.column_name LIMIT $6::int`,
+    [tenant, locationGuid, filter.sentry ?? null, filter.sensorMetricId ?? null, filter.column ?? null, limit],
   );
   return rows;
 }

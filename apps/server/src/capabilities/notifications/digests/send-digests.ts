@@ -121,7 +121,7 @@ async function summarizeLocation(
   to: Millis,
 ): Promise<Omit<DigestLocation, 'guid' | 'name' | 'timezone'>> {
   const names = await listSentryNames(sql, tenant, location);
-  const series = (await listSeries(sql, tenant, location, {})).filter(({ sensorMetricId, column }) => {
+  const series = (await listSeries(sql, tenant, location, {}, null)).filter(({ sensorMetricId, column }) => {
     const unit = columnOf(sensorMetricId, column)?.unit;
     return unit !== undefined && UNITS[unit].isSummarized;
   });
