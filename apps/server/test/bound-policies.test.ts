@@ -137,6 +137,20 @@ describe('a policy bound to a location by its zone', () => {
     expect(response.status).toBe(404);
   });
 
+  test('is not in the configuration of another location’s sentry', async () => {
+    const video = (zoneId: string) => ({
+      violations: hot({ zoneId }).violations.map((violation) => ({ ...violation, video: true })),
+    });
+    const made = await ask<{ guid: string }>('/policies', { name: 'Filmed safe', definition: video(vault.zone) });
+    const configOf = async ({ device }: Place) =>
+      (await picket.call<ResponseOf<'GET /sentry/config'>>('GET', '/sentry/config', { as: device })).body.videoPolicies;
+    const filmed = { guid: made.guid, name: 'Filmed safe' };
+    expect(await configOf(vault)).toContainEqual(filmed);
+    expect(await configOf(lobby)).not.toContainEqual(filmed);
+    expect((await configOf(lobby)).map(({ name }) => name)).toContain('Motion');
+    await picket.call('DELETE', `/policies/${made.guid}`, { as: picket.admin });
+  });
+
   test('is not among the policies of another location’s sentry, and cannot be overridden there', async () => {
     const path = `/sentries/${lobby.device.sentry}/policies`;
     const listed = JSON.stringify((await picket.call('GET', `${path}?limit=500`, { as: lobby.admin })).body);

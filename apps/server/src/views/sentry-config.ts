@@ -1,5 +1,6 @@
 /** GET /sentry/config: the configuration of a device, joined from several capabilities. */
 
+import { appliesInZones } from '@picket/domain/policies';
 import { cameraForDevice } from '../capabilities/cameras/index.ts';
 import { countWatching } from '../capabilities/live/index.ts';
 import { globalPolicies } from '../capabilities/policies/index.ts';
@@ -29,14 +30,16 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
       scenarioForDevice(limited, tenant, sentry),
       cameraForDevice(sql, tenant, { location, sentry, watching }, platform.clock.now()),
     ]);
+    const here = zones.filter((zone) => zone.location === location);
+    const zoneIds = new Set(here.map(({ guid }) => guid));
     return {
       sentry,
       name: row?.name ?? '',
       reportIntervalSeconds: row?.reportIntervalSeconds ?? actor.reportIntervalSeconds,
       intervals: Object.fromEntries(intervals.map(({ sensorMetricId, seconds }) => [sensorMetricId, seconds])),
       sensors: sensors.map(({ model, serial_number, type, status }) => ({ model, serial_number, type, status })),
-      zones: zones
-        .filter((zone) => zone.location === location && (zone.sentry === null || zone.sentry === sentry))
+      zones: here
+        .filter((zone) => zone.sentry === null || zone.sentry === sentry)
         .map(({ guid, label, sensorMetricIds, grid }) => ({
           zoneId: guid,
           name: label,
@@ -48,7 +51,10 @@ export function sentryConfigView(add: AddRoute, platform: Platform): void {
       ...(scenario === undefined ? {} : { scenario }),
       camera,
       videoPolicies: policies
-        .filter(({ definition }) => definition.violations.some(({ video }) => video))
+        // Not those that are bound to other locations by their zones: a device is not shown what its people are not.
+        .filter(({ definition }) =>
+          definition.violations.some((violation) => violation.video === true && appliesInZones(violation, zoneIds)),
+        )
         .map(({ guid, name }) => ({ guid, name })),
     };
   });
