@@ -107,6 +107,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     (await frames.listFramesBetween(sql, tenant, sentry, METRIC, { from: since, to: at }, 9)).length,
   frameSizes: async ({ sql }, tenant, { location }) =>
     (await frames.frameSizes(sql, tenant, location, null, [METRIC])).length,
+  deleteFramesBefore: ({ sql }, tenant, { now }) =>
+    frames.deleteFramesBefore(sql, tenant, [METRIC], new Date(now + 1), 9),
   iterateFrames: async ({ sql }, tenant, { sentry }) => {
     for await (const batch of frames.iterateFrames(sql, tenant, sentry, METRIC, 0)) return batch.length;
     return 0;

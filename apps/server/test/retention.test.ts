@@ -3,7 +3,7 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyRetention } from '../src/capabilities/timeseries/index.ts';
-import { type Device, openPicket, type Picket } from './harness.ts';
+import { type Device, openPicket, type Picket, picketForTest } from './harness.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -155,4 +155,29 @@ describe('an organization that keeps readings 90 days', () => {
     expect(await partitions()).toEqual(before.filter((name) => name >= 'reading_chunk_keep_365_2026_05'));
     expect((await days('reading_rollup')).map(({ keep }) => keep)).toEqual([0]);
   });
+});
+
+test('pictures are kept as long as readings', async () => {
+  const picket = await picketForTest({ now: NOW });
+  const device = await picket.addDevice(await picket.addLocation());
+  const show = async (): Promise<number> => {
+    const at = picket.clock.now();
+    const frame = { rows: 24, columns: 32, data: Array.from({ length: 24 * 32 }, () => 20) };
+    await picket.report(device, [{ sensorMetricId: 'thermal_temperature', at: formatInstant(at), frame }]);
+    return at;
+  };
+  const statusAt = async (at: number): Promise<number> => {
+    const query = `sensorMetricId=thermal_temperature&at=${formatInstant(at)}`;
+    return (await picket.call('GET', `/sentries/${device.sentry}/frame?${query}`, { as: picket.admin })).status;
+  };
+  const older = await show();
+  picket.clock.pass((2 * DAY) / 1000);
+  const younger = await show();
+  picket.clock.pass((29 * DAY) / 1000);
+  picket.admin = await picket.signIn('admin@picket.example');
+  await applyRetention(picket.platform.db, picket.clock.now());
+  expect([await statusAt(older), await statusAt(younger)]).toEqual([200, 200]);
+  await picket.call('PUT', '/retention', { as: picket.admin, body: { keepDays: { READINGS: 30 } } });
+  await applyRetention(picket.platform.db, picket.clock.now());
+  expect([await statusAt(older), await statusAt(younger)]).toEqual([404, 200]);
 });

@@ -1,6 +1,6 @@
 /** Retention of readings and summaries. */
 
-/** READINGS: each as it came. SUMMARIES: least, most and mean of every five minutes, hour and day. */
+/** READINGS: each as it came, and the pictures. SUMMARIES: least, most and mean of every five minutes, hour and day. */
 export const RETENTION_KINDS = ['READINGS', 'SUMMARIES'] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 

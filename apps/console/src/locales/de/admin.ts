@@ -97,12 +97,12 @@ export default {
   'retention.confirm': 'Löschen und speichern',
   'retention.READINGS.title': 'Messwerte',
   'retention.READINGS.text':
-    'Jeder Messwert, wie er gemeldet wurde. Exporte, späte Alarme und Simulationen brauchen sie.',
+    'Jeder Messwert, wie er gemeldet wurde, und Wärmebilder. Exporte, späte Alarme und Simulationen brauchen sie.',
   'retention.READINGS.keep': 'Messwerte aufbewahren',
-  'retention.READINGS.deletes': 'Messwerte von vor dem {date} werden innerhalb einer Stunde gelöscht.',
+  'retention.READINGS.deletes': 'Messwerte und Bilder von vor dem {date} werden innerhalb einer Stunde gelöscht.',
   'retention.READINGS.question': 'Alte Messwerte löschen?',
   'retention.READINGS.warning':
-    'Messwerte von vor dem {date} werden innerhalb einer Stunde gelöscht. Dies lässt sich nicht rückgängig machen.',
+    'Messwerte und Bilder von vor dem {date} werden innerhalb einer Stunde gelöscht. Dies lässt sich nicht rückgängig machen.',
   'retention.SUMMARIES.title': 'Zusammenfassungen',
   'retention.SUMMARIES.text':
     'Kleinster, größter und mittlerer Wert je fünf Minuten, Stunde und Tag. Lange Diagramme verwenden sie.',

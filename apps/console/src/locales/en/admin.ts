@@ -93,11 +93,13 @@ export default {
   'retention.deletedSoon': 'Older data is deleted within the hour.',
   'retention.confirm': 'Delete and save',
   'retention.READINGS.title': 'Readings',
-  'retention.READINGS.text': 'Each reading as reported. Exports, late alerts and simulations need them.',
+  'retention.READINGS.text':
+    'Each reading as reported, and thermal pictures. Exports, late alerts and simulations need them.',
   'retention.READINGS.keep': 'Keep readings',
-  'retention.READINGS.deletes': 'Readings from before {date} are deleted within the hour.',
+  'retention.READINGS.deletes': 'Readings and pictures from before {date} are deleted within the hour.',
   'retention.READINGS.question': 'Delete old readings?',
-  'retention.READINGS.warning': 'Readings from before {date} are deleted within the hour. This cannot be undone.',
+  'retention.READINGS.warning':
+    'Readings and pictures from before {date} are deleted within the hour. This cannot be undone.',
   'retention.SUMMARIES.title': 'Summaries',
   'retention.SUMMARIES.text': 'Minimum, maximum and mean per five minutes, hour and day. Long graphs use them.',
   'retention.SUMMARIES.keep': 'Keep summaries',

@@ -112,6 +112,28 @@ export async function frameSizes(
   return rows;
 }
 
+/**
+ * Deletes pictures of these metrics from before an instant, `limit` at most, the oldest of each sentry first. Returns how many.
+ * Sentries and metrics are named so that their key finds them.
+ */
+export async function deleteFramesBefore(
+  sql: Sql,
+  tenant: string,
+  metrics: readonly string[],
+  before: Date,
+  limit: number,
+): Promise<number> {
+  const { rowCount } = await sql.query(
+    `DELETE FROM frame WHERE tenant_guid = $1::uuid AND (sentry_guid, sensor_metric_id, at) IN (
+       SELECT s.guid, m.metric, f.at FROM sentry s CROSS JOIN unnest($2::text[]) AS m(metric)
+         CROSS JOIN LATERAL (SELECT at FROM frame WHERE tenant_guid = $1::uuid AND sentry_guid = s.guid AND sensor_metric_id = m.metric
+                              AND at < $3::timestamptz ORDER BY at LIMIT $4::int) f
+        WHERE s.tenant_guid = $1::uuid LIMIT $4::int)`,
+    [tenant, metrics, before, limit],
+  );
+  return rowCount;
+}
+
 /** Stored pictures of a sentry from an instant on, oldest first, in batches. */
 export async function* iterateFrames(
   sql: Sql,
