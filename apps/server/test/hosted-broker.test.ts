@@ -64,7 +64,8 @@ describe('a leak sensor of a bridge that connects to Picket', () => {
     const again = await world.client();
     await send(again, BRIDGE, { state: 'online' }, true);
     expect(await world.leaks()).toEqual([]);
-    expect(await subscribed(again, 'zigbee2mqtt/#')).toContain(`${STATE} {"water_leak":true} kept`);
+    const seen = await subscribed(again, 'zigbee2mqtt/#');
+    await expect.poll(() => seen).toContain(`${STATE} {"water_leak":true} kept`);
   });
 
   test('its bridge is gone once its connection is: its will says so', async () => {

@@ -7,6 +7,7 @@
  */
 import type { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
 import type { LeftOutReason } from '@picket/devices/announced';
 import type { Millis } from '@picket/domain/time';
 import { boundedStream } from '@picket/source-io/mqtt/bounded-packets';
@@ -21,7 +22,6 @@ import type { RetainedMessages } from './retained-messages.ts';
 import { SessionPersistence } from './session-persistence.ts';
 
 const MAX_PACKET_BYTES = 1_000_000;
-const MAX_FILTERS = 500;
 /** A client that reads nothing for as long is disconnected. */
 const DRAIN_MS = 10_000;
 /** Also one that asked for no keep-alive, or for a longer one. */
@@ -68,13 +68,15 @@ export class HostedBroker {
       authorizePublish: (client, packet, done) => {
         this.#publish(client, packet).then(() => done(null), done);
       },
-      authorizeSubscribe: (client, subscription, done) => done(null, this.#subscription(client, subscription)),
+      authorizeSubscribe: (client, subscription, done) => {
+        this.#subscription(client, subscription).then((granted) => done(null, granted), done);
+      },
       published: (packet, client, done) => {
         this.#published(packet, client).then(() => done(null), done);
       },
     });
     aedes.on('clientReady', (client) => this.#ready(client));
-    aedes.on('unsubscribe', (filters, client) => this.#connections.get(client)?.removeFilters(filters.length));
+    aedes.on('unsubscribe', (filters, client) => this.#connections.get(client)?.unsubscribe(filters));
     // Its types leave this one out; without it an error would end the process.
     const events: EventEmitter = aedes;
     events.on('error', (err: unknown) => this.#ports.log.warn({ err }, 'broker for devices failed at a message'));
@@ -219,10 +221,12 @@ export class HostedBroker {
   }
 
   /** null: refused. */
-  #subscription(client: Client, subscription: Subscription): Subscription | null {
-    const connection = this.#connections.get(client);
-    if (connection === undefined || !maySubscribe(subscription.topic)) return null;
-    return connection.addFilter() > MAX_FILTERS ? null : subscription;
+  async #subscription(client: Client, subscription: Subscription): Promise<Subscription | null> {
+    // What it unsubscribes from in the same piece of the connection has ended then.
+    await setImmediate();
+    const { topic, qos } = subscription;
+    const granted = maySubscribe(topic) ? this.#connections.get(client)?.subscribe(topic, qos) : null;
+    return granted === undefined || granted === null ? null : { ...subscription, qos: granted };
   }
 }
 

@@ -2,10 +2,11 @@
  * The messages of one broker that are kept for later subscribers. They are in the database; the process that has the broker knows their
  * topics, and what is not stored yet.
  *
- * Invariants: at most 5,000, of 64 KB each; `put` is followed by `whenStored` before anything is acknowledged.
+ * Invariants: at most 5,000, of 64 KB each, with topics of at most 20 levels; comparing them with filters holds up no other work; `put` is followed by `whenStored` before anything is acknowledged.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Sql } from '../../../platform/db/database.ts';
-import { MAX_TOPIC_BYTES, TopicFilters } from './client-topics.ts';
+import { mayKeep, TopicFilters } from './client-topics.ts';
 import {
   deleteRetained,
   type RetainedMessage,
@@ -18,6 +19,8 @@ const MAX_RETAINED = 5000;
 const MAX_RETAINED_BYTES = 65_536;
 const STORED_AT_ONCE = 100;
 const READ_AT_ONCE = 50;
+/** Topics, before other work has a turn. */
+const COMPARED_AT_ONCE = 100;
 
 export class RetainedMessages {
   readonly #sql: Sql;
@@ -56,7 +59,7 @@ export class RetainedMessages {
   }
 
   #hasRoomFor({ topic, payload }: RetainedMessage): boolean {
-    if (payload.length > MAX_RETAINED_BYTES || Buffer.byteLength(topic) > MAX_TOPIC_BYTES) return false;
+    if (payload.length > MAX_RETAINED_BYTES || !mayKeep(topic)) return false;
     return this.#topics.has(topic) || this.#topics.size < MAX_RETAINED;
   }
 
@@ -101,7 +104,7 @@ export class RetainedMessages {
   async *matching(filters: readonly string[]): AsyncGenerator<RetainedMessage> {
     const wanted = new TopicFilters();
     for (const filter of filters) wanted.add(filter);
-    const topics = [...this.#topics].filter((topic) => wanted.covers(topic));
+    const topics = await this.#covered(wanted);
     for (let start = 0; start < topics.length; start += READ_AT_ONCE) {
       const some = topics.slice(start, start + READ_AT_ONCE);
       const waiting = some.flatMap((topic) => this.#pending.get(topic)?.message ?? []);
@@ -109,5 +112,15 @@ export class RetainedMessages {
       yield* waiting;
       yield* await retainedMessages(this.#sql, this.#tenant, this.#integration, stored);
     }
+  }
+
+  async #covered(wanted: TopicFilters): Promise<readonly string[]> {
+    const all = [...this.#topics];
+    const covered: string[] = [];
+    for (let start = 0; start < all.length; start += COMPARED_AT_ONCE) {
+      if (start > 0) await setImmediate();
+      covered.push(...all.slice(start, start + COMPARED_AT_ONCE).filter((topic) => wanted.covers(topic)));
+    }
+    return covered;
   }
 }
