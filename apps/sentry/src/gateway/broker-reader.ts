@@ -67,9 +67,13 @@ export class BrokerReader implements SourceReader {
     this.#outbox.add({ kind: 'FAILED', at: now, problem });
   }
 
-  /** To the topics that are not subscribed yet. */
+  /** To the topics that are not subscribed yet; from those that the server asks for no more it unsubscribes. */
   #subscribe(): void {
     if (!this.#isConnected) return;
+    const wanted = new Set(this.#topics.map(({ topic }) => topic));
+    const dropped = [...this.#subscribed].filter((topic) => !wanted.has(topic));
+    for (const topic of dropped) this.#subscribed.delete(topic);
+    if (dropped.length > 0) this.#client.unsubscribe(dropped);
     for (const retained of [true, false]) {
       const topics = this.#topics
         .filter((one) => one.retained === retained && !this.#subscribed.has(one.topic))

@@ -46,6 +46,7 @@ export interface SubscribeOptions {
 
 export interface BrokerClient {
   subscribe(topics: readonly string[], options: SubscribeOptions): void;
+  unsubscribe(topics: readonly string[]): void;
   /** Resolves once the broker has the message, which it keeps; an empty one removes what it kept. Rejects where it refuses. */
   publish(topic: string, message: string): Promise<void>;
   close(): Promise<void>;
@@ -107,6 +108,11 @@ export function openBrokerClient(
           } else for (const { topic } of denied) refused(topic);
         });
       }
+    },
+    unsubscribe: (topics) => {
+      for (let start = 0; start < topics.length; start += TOPICS_AT_ONCE)
+        // With the connection the subscription is over as well.
+        client.unsubscribe(topics.slice(start, start + TOPICS_AT_ONCE), () => {});
     },
     publish: async (topic, message) => {
       await client.publishAsync(topic, message, { qos: 1, retain: true });

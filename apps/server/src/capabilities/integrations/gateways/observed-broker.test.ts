@@ -30,6 +30,8 @@ test('the gateway is asked for what the session subscribes to, once for each top
       { topic: 'c', retained: false, optional: true },
     ],
   });
+  client.unsubscribe(['a', 'c']);
+  expect(broker.topics().topics.map(({ topic }) => topic)).toEqual(['b']);
 });
 
 test('events of the gateway are those of a connection; a refused topic is a problem unless it may be refused', async () => {

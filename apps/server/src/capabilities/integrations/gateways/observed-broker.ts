@@ -23,6 +23,9 @@ export class ObservedBroker {
       subscribe: (topics, { retained, refused }) => {
         for (const topic of topics) this.#topics.set(topic, { retained, refused });
       },
+      unsubscribe: (topics) => {
+        for (const topic of topics) this.#topics.delete(topic);
+      },
       // A gateway publishes nothing.
       publish: async () => {},
       close: async () => {},

@@ -71,6 +71,11 @@ export class TopicFilters {
     node.isEnd = true;
   }
 
+  /** One without a wildcard. */
+  delete(topic: string): void {
+    this.#topics.delete(topic);
+  }
+
   clear(): void {
     this.#topics.clear();
     this.#wildcards = new FilterNode();

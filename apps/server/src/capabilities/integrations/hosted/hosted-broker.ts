@@ -129,6 +129,9 @@ export class HostedBroker {
         for (const topic of topics) this.#filters.add(topic);
         if (retained) void this.#deliverRetained(topics);
       },
+      unsubscribe: (topics) => {
+        for (const topic of topics) this.#filters.delete(topic);
+      },
       // Picket publishes nothing to clients.
       publish: async () => {},
       close: async () => {

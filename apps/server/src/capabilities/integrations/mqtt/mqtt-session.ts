@@ -135,6 +135,7 @@ export class BrokerSession implements SourceSession {
     this.#protocol = protocol;
     this.#connectedAt = new Date(this.#platform.clock.now());
     this.#problem = null;
+    const before = [...this.#subscribed];
     this.#subscribed.clear();
     this.#client.subscribe(announcementFilters(this.#prefix), { retained: true });
     this.#formats.connected();
@@ -146,26 +147,39 @@ export class BrokerSession implements SourceSession {
       refused: (filter) => this.#formats.refused(filter, this.#platform.clock.now()),
     });
     this.#subscribe();
+    // A gateway is asked for them until it is asked for them no more.
+    const dropped = this.#missing(before);
+    if (dropped.length > 0) this.#client.unsubscribe(dropped);
   }
 
-  /** To the topics that are not subscribed yet: of availability with what the broker kept, of states without. */
+  /** To the topics that are not subscribed yet: of availability with what the broker kept, of states without. From those of before no more. */
   #subscribe(): void {
     if (this.#connectedAt === null) return;
     const { adopted, registry } = this.#seen;
-    const wanted = (topics: Iterable<string>): string[] =>
-      [...new Set(topics)].filter((topic) => !this.#subscribed.has(topic));
-    const formats = wanted(this.#formats.topics());
-    for (const topic of formats) this.#subscribed.add(topic);
-    const bridges = wanted([...adopted.bridgeTopics(), ...registry.availabilityTopics()]);
-    for (const topic of bridges) this.#subscribed.add(topic);
-    // Once is enough: with two subscriptions a reading might arrive twice.
-    const states = wanted([...registry.stateTopics(), ...adopted.stateTopics()]).filter(
-      (topic) => !this.#formats.covers(topic),
+    const formats = new Set(this.#formats.topics());
+    const bridges = new Set([...adopted.bridgeTopics(), ...registry.availabilityTopics()]);
+    const states = new Set([...registry.stateTopics(), ...adopted.stateTopics()]);
+    const dropped = [...this.#subscribed].filter(
+      (topic) => !formats.has(topic) && !bridges.has(topic) && !states.has(topic),
     );
-    for (const topic of states) this.#subscribed.add(topic);
-    if (formats.length > 0) this.#client.subscribe(formats, { retained: true });
-    if (bridges.length > 0) this.#client.subscribe(bridges, { retained: true });
-    if (states.length > 0) this.#client.subscribe(states, { retained: false });
+    for (const topic of dropped) this.#subscribed.delete(topic);
+    if (dropped.length > 0) this.#client.unsubscribe(dropped);
+    this.#subscribeTo(this.#missing(formats), true);
+    this.#subscribeTo(this.#missing(bridges), true);
+    // Once is enough: with two subscriptions a reading might arrive twice.
+    this.#subscribeTo(
+      this.#missing(states).filter((topic) => !this.#formats.covers(topic)),
+      false,
+    );
+  }
+
+  #missing(topics: Iterable<string>): readonly string[] {
+    return [...topics].filter((topic) => !this.#subscribed.has(topic));
+  }
+
+  #subscribeTo(missing: readonly string[], retained: boolean): void {
+    for (const topic of missing) this.#subscribed.add(topic);
+    if (missing.length > 0) this.#client.subscribe(missing, { retained });
   }
 
   async #take({ topic, payload, isRetained }: BrokerMessage): Promise<void> {

@@ -7,6 +7,7 @@ import type { DecodedMessage } from '@picket/devices/value-rule';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { DiscoveredEntityRow, DiscoveredRow, SeenDevice } from '../discovered-store.ts';
 import { LeftOut } from './left-out.ts';
+import { TopicIndex } from './topic-index.ts';
 
 /** Of one integration. */
 export const MAX_DEVICES = 5000;
@@ -53,8 +54,8 @@ export class DeviceRegistry {
   readonly #devices = new Map<string, KnownDevice>();
   /** By the topic of an announcement, and by the topic of a state. */
   readonly #announcedAt = new Map<string, KnownDevice>();
-  readonly #byStateTopic = new Map<string, Set<KnownDevice>>();
-  readonly #byAvailabilityTopic = new Map<string, Set<KnownDevice>>();
+  readonly #byStateTopic = new TopicIndex<KnownDevice>();
+  readonly #byAvailabilityTopic = new TopicIndex<KnownDevice>();
   readonly #changed = new Set<KnownDevice>();
   /** Sentries whose device went or came back. */
   readonly #availabilityChanged = new Set<string>();
@@ -99,11 +100,11 @@ export class DeviceRegistry {
   }
 
   availabilityTopics(): Iterable<string> {
-    return this.#byAvailabilityTopic.keys();
+    return this.#byAvailabilityTopic.topics();
   }
 
   stateTopics(): Iterable<string> {
-    return this.#byStateTopic.keys();
+    return this.#byStateTopic.topics();
   }
 
   /** The topics that announce something now. */
@@ -126,7 +127,7 @@ export class DeviceRegistry {
 
   /** Whether something is announced whose state is at a topic. */
   isStateTopic(topic: string): boolean {
-    return (this.#byStateTopic.get(topic)?.size ?? 0) > 0;
+    return this.#byStateTopic.has(topic);
   }
 
   announce(topic: string, announcement: Announcement, now: Millis): void {
@@ -158,7 +159,7 @@ export class DeviceRegistry {
 
   /** Notes what is said of devices at one of their own availability topics; a kept message is as good as a new one. */
   observeAvailability(topic: string, message: DecodedMessage, now: Millis): void {
-    for (const device of this.#byAvailabilityTopic.get(topic) ?? []) {
+    for (const device of this.#byAvailabilityTopic.at(topic)) {
       for (const rule of ownAvailabilityOf(device.announced)) {
         const isAvailable = rule.topic === topic ? readAvailability(rule, message) : null;
         if (isAvailable !== null) device.availability.set(topic, isAvailable);
@@ -180,7 +181,7 @@ export class DeviceRegistry {
    * known: over MQTT 3.1.1 it arrives again with every connection, however old it is.
    */
   observeState(topic: string, message: DecodedMessage, at: Millis | null, now: Millis): void {
-    for (const device of this.#byStateTopic.get(topic) ?? []) {
+    for (const device of this.#byStateTopic.at(topic)) {
       const observedAt = at === null ? null : formatInstant(at);
       if (at !== null) device.lastSeenAt = formatInstant(now);
       for (const entity of device.entities.values()) {
@@ -196,7 +197,7 @@ export class DeviceRegistry {
 
   /** Notes that the values of a topic are unknown. */
   forgetState(topic: string, at: Millis): void {
-    for (const device of this.#byStateTopic.get(topic) ?? []) {
+    for (const device of this.#byStateTopic.at(topic)) {
       for (const entity of device.entities.values()) {
         const { observation } = entity;
         if (entity.announced.stateTopic !== topic || observation === null || observation.kind === 'unknown') continue;
@@ -267,22 +268,30 @@ export class DeviceRegistry {
   #replaceEntities(device: KnownDevice, topic: string, entities: readonly AnnouncedEntity[]): number {
     let overLimit = 0;
     const before = new Map([...device.entities].filter(([, entity]) => entity.topic === topic));
-    for (const [id, entity] of before) {
-      device.entities.delete(id);
-      this.#byStateTopic.get(entity.announced.stateTopic)?.delete(device);
-    }
+    const topics = new Set([topic]);
+    for (const id of before.keys()) this.#removeEntity(device, id);
     for (const announced of entities) {
       if (device.entities.size >= MAX_ENTITIES) overLimit += 1;
       else {
         const { guid = this.#newGuid(), observation = null, observedAt = null } = before.get(announced.id) ?? {};
+        const elsewhere = this.#removeEntity(device, announced.id);
+        if (elsewhere !== null) topics.add(elsewhere.topic);
         device.entities.set(announced.id, { guid, topic, announced, observation, observedAt });
       }
     }
-    if (entities.length === 0) this.#announcedAt.delete(topic);
+    for (const one of topics) if (this.#announcedAt.get(one) === device) this.#announcedAt.delete(one);
     for (const entity of device.entities.values()) this.#index(device, entity);
     if (device.entities.size === 0 && device.sentry === null) this.#drop(device);
     else this.#changed.add(device);
     return overLimit;
+  }
+
+  /** Other entities may have its topics: they are to be indexed again. */
+  #removeEntity(device: KnownDevice, id: string): KnownEntity | null {
+    const entity = device.entities.get(id) ?? null;
+    device.entities.delete(id);
+    if (entity !== null) this.#byStateTopic.remove(entity.announced.stateTopic, device);
+    return entity;
   }
 
   #drop(device: KnownDevice): void {
@@ -294,16 +303,14 @@ export class DeviceRegistry {
 
   #indexAvailability(device: KnownDevice, isWanted: boolean): void {
     for (const { topic } of ownAvailabilityOf(device.announced)) {
-      const devices = this.#byAvailabilityTopic.get(topic) ?? new Set();
-      if (isWanted) this.#byAvailabilityTopic.set(topic, devices.add(device));
-      else if (devices.delete(device) && devices.size === 0) this.#byAvailabilityTopic.delete(topic);
+      if (isWanted) this.#byAvailabilityTopic.add(topic, device);
+      else this.#byAvailabilityTopic.remove(topic, device);
     }
   }
 
   #index(device: KnownDevice, { topic, announced: { stateTopic } }: KnownEntity): void {
     this.#announcedAt.set(topic, device);
-    const seen = this.#byStateTopic.get(stateTopic) ?? new Set();
-    this.#byStateTopic.set(stateTopic, seen.add(device));
+    this.#byStateTopic.add(stateTopic, device);
   }
 }
 

@@ -1,0 +1,67 @@
+import type { AnnouncedDevice, Announcement } from '@picket/devices/announced';
+import { MAX_ENTITIES } from '@picket/devices/read-announcement';
+import { expect, test } from 'vitest';
+import { DeviceRegistry } from './device-registry.ts';
+
+const NOW = Date.parse('2026-03-02T10:00:00Z');
+const DEVICE: AnnouncedDevice = {
+  identity: 'd',
+  name: 'Device',
+  maker: null,
+  model: null,
+  serialNumber: null,
+  softwareVersion: null,
+  availability: [],
+};
+
+const announced = (stateTopics: readonly string[], identity = 'd'): Announcement => ({
+  kind: 'announced',
+  device: { ...DEVICE, identity },
+  entities: stateTopics.map((stateTopic, index) => ({
+    id: `e${index}`,
+    component: 'sensor' as const,
+    name: 'Temperature',
+    deviceClass: 'temperature',
+    unit: '°C',
+    category: null,
+    stateTopic,
+    rule: null,
+    payloadOn: 'ON',
+    payloadOff: 'OFF',
+    expireAfterSeconds: null,
+  })),
+  leftOut: [],
+});
+
+function openRegistry(): DeviceRegistry {
+  let guids = 0;
+  return new DeviceRegistry([], () => `guid-${++guids}`);
+}
+
+test('of a device that is announced again and again, the topics of before are forgotten', () => {
+  const registry = openRegistry();
+  for (let time = 0; time < 10_000; time++) registry.announce('a/config', announced([`${time}/a`, `${time}/b`]), NOW);
+  expect([...registry.stateTopics()]).toEqual(['9999/a', '9999/b']);
+  for (let time = 0; time < 20; time++)
+    registry.announce(`${time}/config`, announced(Array.from({ length: 200 }, (_, index) => `${time}/${index}`)), NOW);
+  expect([...registry.stateTopics()].length).toBeLessThanOrEqual(MAX_ENTITIES);
+});
+
+test('an entity that is announced at another topic is announced there alone', () => {
+  const registry = openRegistry();
+  for (let time = 0; time < 1000; time++) registry.announce(`${time}/config`, announced([`${time}/state`]), NOW);
+  expect([...registry.stateTopics()]).toEqual(['999/state']);
+  expect([...registry.announcementTopics()]).toEqual(['999/config']);
+  registry.announce('0/config', { kind: 'removed' }, NOW);
+  expect(registry.deviceAt('999/config')?.entities).toHaveLength(1);
+});
+
+test('a topic that another announcement has as well stays', () => {
+  const registry = openRegistry();
+  registry.announce('a/config', announced(['state']), NOW);
+  registry.announce('b/config', announced(['state'], 'other'), NOW);
+  registry.announce('a/config', { kind: 'removed' }, NOW);
+  expect(registry.isStateTopic('state')).toBe(true);
+  registry.announce('b/config', { kind: 'removed' }, NOW);
+  expect([...registry.stateTopics()]).toEqual([]);
+});
