@@ -73,6 +73,27 @@ test('over TLS, with a certificate that is read again once it was renewed', asyn
   expect(await world.state()).toMatchObject({ retained: 1, clients: [{ address: '127.0.0.1' }] });
 });
 
+test('over TLS as well, one address has no more than fifty connections that have not identified themselves', async () => {
+  const { certFile, keyFile, ca } = await certificateFiles();
+  const world = await HostedWorld.open({ PICKET_MQTT_TLS_CERT: certFile, PICKET_MQTT_TLS_KEY: keyFile });
+  const device = await world.client({ ca });
+  let closed = 0;
+  const silent = Array.from({ length: 60 }, () => connect(Number(new URL(world.url).port), '127.0.0.1'));
+  for (const socket of silent) {
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => {});
+    socket.resume().on('close', () => {
+      closed += 1;
+    });
+  }
+  // Less than the ten seconds that one has for it.
+  await expect.poll(() => closed, { timeout: 5000 }).toBe(10);
+  expect(await world.refusal({ ca })).not.toBeNull();
+  expect(device.connected).toBe(true);
+  for (const socket of silent) socket.destroy();
+  await expect.poll(() => world.refusal({ ca })).toBeNull();
+});
+
 test('of two servers, one has the port; the other takes over with all that is kept', async () => {
   const world = await HostedWorld.open();
   const { config } = world.picket.platform;

@@ -27,7 +27,8 @@ export class DeviceListener {
   readonly #certificate: ListenerCertificate | null;
   readonly #brokers = new Map<string, HostedBroker>();
   readonly #sockets = new Set<Socket>();
-  readonly #unknown = new Map<Socket, string>();
+  /** The addresses of those that have not identified themselves, by the other end of each. */
+  readonly #unknown = new Map<string, string>();
   #server: Server | null = null;
   #certificateReadAt: Millis = Number.NEGATIVE_INFINITY;
   #loggedError = '';
@@ -77,10 +78,17 @@ export class DeviceListener {
   }
 
   #createServer(): Server {
-    if (this.#certificate === null) return createServer((socket) => this.#accept(socket));
+    if (this.#certificate === null)
+      return createServer((socket) => {
+        if (this.#admit(socket)) this.#identify(socket);
+      });
     this.#certificateReadAt = this.#platform.clock.now();
     const context = this.#certificate.readAll();
-    return createSecureServer({ ...context, handshakeTimeout: CONNECT_MS }, (socket) => this.#accept(socket));
+    const options = { ...context, handshakeTimeout: CONNECT_MS };
+    const server = createSecureServer(options, (socket) => this.#identify(socket));
+    // Before the handshake, which needs no password and may take ten seconds.
+    server.on('connection', (socket) => this.#admit(socket));
+    return server;
   }
 
   #renewCertificate(server: Server): void {
@@ -99,21 +107,25 @@ export class DeviceListener {
     if (server !== null) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
-  #accept(socket: Socket): void {
-    const address = addressOf(socket);
+  /** Counts a connection, or ends it where there are too many that have not identified themselves. */
+  #admit(socket: Socket): boolean {
+    const [address, end] = [addressOf(socket), endOf(socket)];
     this.#sockets.add(socket);
     // An error is followed by 'close', which is what counts.
     socket.on('error', () => {});
+    const isAdmitted = this.#hasRoomFor(address);
+    if (isAdmitted) this.#unknown.set(end, address);
     socket.on('close', () => {
       this.#sockets.delete(socket);
-      this.#unknown.delete(socket);
+      if (isAdmitted) this.#unknown.delete(end);
     });
-    if (!this.#hasRoomFor(address)) {
-      socket.destroy();
-      return;
-    }
-    this.#unknown.set(socket, address);
-    this.#connect(socket, address).catch((err: unknown) => {
+    if (!isAdmitted) socket.destroy();
+    return isAdmitted;
+  }
+
+  #identify(socket: Socket): void {
+    socket.on('error', () => {});
+    this.#connect(socket, addressOf(socket)).catch((err: unknown) => {
       this.#platform.log.warn({ err }, 'a device could not be connected');
       refuse(socket, 'UNAVAILABLE', undefined);
     });
@@ -147,7 +159,7 @@ export class DeviceListener {
       broker.clients.refused('CLIENT_LIMIT', address, now);
       return refuse(socket, 'UNAVAILABLE', protocolVersion);
     }
-    this.#unknown.delete(socket);
+    this.#unknown.delete(endOf(socket));
     if (!socket.destroyed) broker.accept(socket, new ClientConnection(account.passwordHash, address));
   }
 
@@ -157,6 +169,9 @@ export class DeviceListener {
 }
 
 const addressOf = ({ remoteAddress = '' }: Socket): string => remoteAddress.replace(/^::ffff:(?=\d+\.)/u, '');
+
+/** The same for a connection before and after its handshake. */
+const endOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`;
 
 /** Sends the response of MQTT, and closes. */
 function refuse(socket: Socket, refusal: ConnectRefusal, version: number | undefined): void {
