@@ -7,6 +7,7 @@ import { openPolicyRoom, type PolicyRoom, TEMPERATURE, violation } from './polic
 
 const room = openPolicyRoom();
 const MINUTE = 60_000;
+const DELTA = { grab: 'DELTA', minutes: 10 };
 
 type View = ResponseOf<'GET /views/alerts/{guid}'>;
 
@@ -70,6 +71,21 @@ describe('what its sensor measures', () => {
     const [measured] = (await view(room(), await alertOf(policy))).measurements;
     expect(measured).toMatchObject({ comparesReadings: false, perMinute: expect.closeTo(-0.25, 6) });
     expect(measured?.forecast).toBeUndefined();
+  });
+
+  test('the alert knows what its condition computes, and over how long, also when it is over', async () => {
+    const rise = { sensorMetricId: TEMPERATURE, operator: 'GREATER_THAN', threshold: 2, calc: DELTA };
+    const policy = await makePolicy({ exitDelay: 0, conditions: [rise] });
+    for (let minute = 0; minute <= 8; minute++) await room().send(20 + minute);
+    const open = await view(room(), await alertOf(policy));
+    expect(open.conditions).toMatchObject([{ threshold: 2, calc: DELTA }]);
+    expect(open.timeline.find(({ code }) => code === 'CONDITION_MET')?.detail).toMatchObject(DELTA);
+    const trace = await room().ask<ResponseOf<'GET /alerts/{guid}/trace'>>('GET', `/alerts/${open.guid}/trace`);
+    expect(trace.steps.find(({ code }) => code === 'CONDITION_MET')).toMatchObject({ calc: DELTA });
+    for (let minute = 0; minute <= 12; minute++) await room().send(28);
+    const over = await view(room(), open.guid);
+    expect(over.state).toBe('CLEARED');
+    expect(over.measurements).toMatchObject([{ comparesReadings: false }]);
   });
 
   test('what it usually measures, by the hours of the location', async () => {

@@ -4,7 +4,7 @@ import { VERDICTS } from '@picket/domain/verdicts';
 import { z } from 'zod';
 import { ALERT_VIDEO_STATES, AlertVideo } from './clips.ts';
 import { AlertDelivery } from './notifications.ts';
-import { PolicyChange, TraceStep } from './policies.ts';
+import { PolicyChange, RecordedCalculation, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
 import { Problem } from './problems.ts';
 import { MultilineText, ReportedText } from './request-texts.ts';
@@ -51,6 +51,8 @@ const AlertCondition = z.object({
   column: z.string(),
   operator: z.string(),
   threshold: z.number(),
+  /** What it computes over a time, and compares; absent: each reading. */
+  calc: RecordedCalculation,
   /** The zone of the picture it was computed over. */
   zoneId: z.string().optional(),
   /** The operand at the instant the alert was raised. */

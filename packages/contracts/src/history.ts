@@ -4,6 +4,7 @@ import { OPERATOR_NAMES } from '@picket/domain/operators';
 import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { z } from 'zod';
 import { WithdrawnFilter } from './alerts.ts';
+import { RecordedCalculation } from './policies.ts';
 import { Guid, InstantIn, InstantOut } from './primitives.ts';
 import { Column, SensorMetricId, Text } from './request-texts.ts';
 
@@ -32,6 +33,8 @@ export const Annotations = z.object({
       violation: z.string(),
       operator: z.enum(OPERATOR_NAMES),
       threshold: z.number(),
+      /** What is compared with it; absent: each reading. */
+      calc: RecordedCalculation,
       severity: z.number(),
     }),
   ),

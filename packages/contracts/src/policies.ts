@@ -14,8 +14,12 @@ const Description = Text(256).min(1);
 const StoredDescription = z.string();
 const Threshold = z.number().min(-1e12).max(1e12);
 
+const Calculation = z.strictObject({ grab: z.enum(AGGREGATION_NAMES), minutes: z.number().min(0).max(44_640) });
+/** What a condition compares; absent: each reading, or an alert that was raised before it was recorded. */
+export const RecordedCalculation = Calculation.optional();
+
 const conditionFields = {
-  calc: z.strictObject({ grab: z.enum(AGGREGATION_NAMES), minutes: z.number().min(0).max(44_640) }),
+  calc: Calculation,
   operator: z.enum(OPERATOR_NAMES),
   threshold: Threshold,
   onsetDelay: Seconds,
@@ -309,6 +313,7 @@ export const TraceStep = z.object({
   column: z.string().optional(),
   operator: z.string().optional(),
   threshold: z.number().optional(),
+  calc: RecordedCalculation,
   operand: z.number().nullable().optional(),
 });
 

@@ -1,7 +1,14 @@
 /** Previews, simulations, tuning suggestions and edits of policies. */
 import { IN_FORCE_REASONS } from '@picket/domain/policy-merge';
 import { z } from 'zod';
-import { BacktestAlert, DefinitionInput, DoNotDisturb, PolicyChange, PolicyDefinition } from './policies.ts';
+import {
+  BacktestAlert,
+  DefinitionInput,
+  DoNotDisturb,
+  PolicyChange,
+  PolicyDefinition,
+  RecordedCalculation,
+} from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
 import { Column, NameInput, SensorMetricId } from './request-texts.ts';
 import { Exclusions, ZoneSide } from './zones.ts';
@@ -73,7 +80,7 @@ export const Simulation = z.object({
       mutedUntil: InstantOut.optional(),
       /** Where the value in force comes from. */
       reason: z.enum(IN_FORCE_REASONS),
-      limit: z.object({ operator: z.string(), threshold: z.number() }),
+      limit: z.object({ operator: z.string(), threshold: z.number(), calc: RecordedCalculation }),
       /** The sum of its delays, in seconds. */
       delaySeconds: z.number(),
     }),

@@ -58,5 +58,14 @@ export const resultOf = (aggregation: Aggregation): AggregationTraits['result'] 
 
 export const AGGREGATION_NAMES = namesOf(AGGREGATIONS);
 
+/** What a condition computes. `minutes` 0: the reading's own value. */
+export interface Calculation {
+  readonly grab: Aggregation;
+  readonly minutes: number;
+}
+
 /** The aggregation of a condition on each reading. */
-export const EACH_READING = { grab: 'LAST', minutes: 0 } as const satisfies { grab: Aggregation; minutes: number };
+export const EACH_READING = { grab: 'LAST', minutes: 0 } as const satisfies Calculation;
+
+/** Whether a condition compares each reading with its limit, rather than what it computes of several. Absent: each reading. */
+export const comparesReadings = (calc: Calculation | undefined): boolean => (calc ?? EACH_READING).minutes === 0;

@@ -2,14 +2,13 @@
  * What a policy is made of (specification, section 3). The engine, the server and the console share these types;
  * the zod schemas of the contracts check the same shapes.
  */
-import { type Aggregation, EACH_READING } from './aggregations.ts';
+import { type Calculation, EACH_READING } from './aggregations.ts';
 import type { Operator } from './operators.ts';
 
 export interface Condition {
   readonly sensorMetricId: string;
   readonly column: string;
-  /** `minutes` 0: the reading's own value. */
-  readonly calc: { readonly grab: Aggregation; readonly minutes: number };
+  readonly calc: Calculation;
   readonly operator: Operator;
   readonly threshold: number;
   /** Delays and adjustments are seconds. */

@@ -1,4 +1,5 @@
 /** The limits of one series. Pure. */
+import { comparesReadings } from './aggregations.ts';
 import { metricFamilyOf } from './metrics.ts';
 import { hasThreshold } from './operators.ts';
 import type { PolicyDefinition } from './policies.ts';
@@ -18,6 +19,7 @@ export function limitsOf(
         hasThreshold(condition.operator) &&
         // A limit on a zone does not apply to the whole picture.
         condition.zoneId === undefined &&
+        comparesReadings(condition.calc) &&
         condition.threshold !== 0
           ? [condition.threshold]
           : [],

@@ -2,6 +2,8 @@
  * Numbers, values, dates, times and ages as the reader has them: language and region, 12 or 24 hours, first day of the week, unit of
  * temperatures, and the zone of the location. One function for each place; screens format nothing by themselves.
  */
+import { EACH_READING, resultOf } from '@picket/domain/aggregations';
+import type { Compared } from '@picket/domain/operand-units';
 import { differenceScale, displayValue } from '@picket/domain/units';
 import type { FormatChoices } from './format-choices.ts';
 import { stateText, unitText } from './kind-texts.ts';
@@ -49,20 +51,28 @@ function valueFormats(t: Translator, choices: FormatChoices) {
       unit: unitText(t, shown.unit, number),
     };
   };
+  const valueText = (sensorMetricId: string, column: string, stored: number): string => {
+    const { text, unit } = value(sensorMetricId, column, stored);
+    return withUnit(text, unit);
+  };
+  const differenceText = (sensorMetricId: string, column: string, stored: number): string => {
+    const { factor, unit } = differenceScale(sensorMetricId, column, choices);
+    const decimals = displayValue(sensorMetricId, column, stored, choices).text.split('.')[1]?.length ?? 0;
+    return withUnit(formatNumber(locale, stored * factor, decimals), unitText(t, unit, stored));
+  };
   return {
     value,
     /** 91.8 °F */
-    valueText(sensorMetricId: string, column: string, stored: number): string {
-      const { text, unit } = value(sensorMetricId, column, stored);
-      return withUnit(text, unit);
+    valueText,
+    /** What a condition compares, or its limit: of a change over a time 9.0 °F, of a number of readings 10. */
+    operandText({ sensorMetricId, column, calc = EACH_READING }: Compared, stored: number): string {
+      const result = resultOf(calc.grab);
+      if (result === 'count') return numberFormat(locale, {}).format(stored);
+      return (result === 'value' ? valueText : differenceText)(sensorMetricId, column, stored);
     },
     /** 2.8 °F, how far two stored values are apart, with the decimals of the metric */
-    distance(sensorMetricId: string, column: string, stored: number): string {
-      const { factor, unit } = differenceScale(sensorMetricId, column, choices);
-      const decimals = displayValue(sensorMetricId, column, stored, choices).text.split('.')[1]?.length ?? 0;
-      const text = formatNumber(locale, Math.abs(stored * factor), decimals);
-      return withUnit(text, unitText(t, unit, stored));
-    },
+    distance: (sensorMetricId: string, column: string, stored: number): string =>
+      differenceText(sensorMetricId, column, Math.abs(stored)),
     /** +1.8 °F, of the difference of two stored values */
     difference(sensorMetricId: string, column: string, stored: number): string {
       const { factor, unit } = differenceScale(sensorMetricId, column, choices);

@@ -2,6 +2,7 @@
 import { Preferences } from '@picket/contracts/accounts';
 import { durationParts } from '@picket/domain/ages';
 import { DEFAULT_LANGUAGE, type Language, type TimeFormat } from '@picket/domain/languages';
+import { type Compared, comparedKind, operandText, operandUnit } from '@picket/domain/operand-units';
 import type { Millis } from '@picket/domain/time';
 import { displayValue } from '@picket/domain/units';
 import { stateWord, unitWord } from '@picket/i18n/metric-words';
@@ -80,6 +81,13 @@ export function formatsOf({ language, useCelsius, timeFormat }: Reader) {
       const { unit, value: shown } = displayValue(sensorMetricId, column, stored, { useCelsius });
       const [text, word] = [number(sensorMetricId, column, stored), unitWord(shared, unit, shown)];
       return word === '' ? text : `${text} ${word}`;
+    },
+    /** What a condition compares, or its limit: of a change over a time 9.0 °F, of a number of readings 10. */
+    operand(compared: Compared, stored: number): string {
+      if (comparedKind(compared) === 'value') return this.value(compared.sensorMetricId, compared.column, stored);
+      const text = decimal(operandText(compared, stored, { useCelsius }));
+      const unit = operandUnit(compared, { useCelsius });
+      return unit === undefined ? text : `${text} ${unitWord(shared, unit, stored)}`;
     },
   };
 }

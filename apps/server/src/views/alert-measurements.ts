@@ -1,5 +1,6 @@
 /** What the sensors of an alert measure now, where that goes, and what they usually measure. */
 import type { AlertDetailOut, AlertEvidenceOut } from '@picket/contracts/types';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { forecastLimit, TREND_WINDOW, type TrendReading, trendPerMinute } from '@picket/domain/limit-forecast';
 import { formatInstant, holdMillis, type Millis } from '@picket/domain/time';
 import { usualHours } from '@picket/domain/usual-hours';
@@ -26,21 +27,19 @@ export async function measureAlert(
   const measured = alert.conditions.map(async (condition, index): Promise<Measurement | null> => {
     const row = rows[index];
     if (row === undefined || row.id === null || row.at === null) return null;
-    const { operand: _operand, ...limit } = condition;
+    const { operand: _operand, calc: recorded, ...limit } = condition;
     const rule = compiled?.conditions.find(
       (one) => one.sensorMetricId === condition.sensorMetricId && one.column === condition.column,
     );
-    const comparesReadings = (rule?.calc.minutes ?? 0) === 0;
+    const isOfReadings = comparesReadings(recorded ?? rule?.calc);
     const newest = { id: row.id, at: row.at.getTime() };
     return {
       ...limit,
-      comparesReadings,
+      comparesReadings: isOfReadings,
       at: formatInstant(newest.at),
       value: row.value,
       holdSeconds: (rule?.hold ?? holdMillis(row.interval)) / 1000,
-      ...(compiled === null
-        ? {}
-        : await trendOf(db.console, actor.tenant, newest, comparesReadings ? condition : null)),
+      ...(compiled === null ? {} : await trendOf(db.console, actor.tenant, newest, isOfReadings ? condition : null)),
       ...(await usualOf(db.console, actor.tenant, row, alert)),
     };
   });

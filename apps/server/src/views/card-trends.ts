@@ -2,6 +2,7 @@
  * Where the readings on the cards go, and when they reach a limit. The cost is bounded: limits come from the configuration in memory,
  * the sparklines show which series move at all, and only of those the last half hour is read, all together and at most twice a minute.
  */
+import { comparesReadings } from '@picket/domain/aggregations';
 import {
   forecastLimit,
   type LimitForecast,
@@ -67,7 +68,7 @@ function limitsOf({ bySeries }: CompiledPolicies, { sensorMetricId, column }: Ca
     const [only, ...others] = conditions;
     if (only === undefined || others.length > 0 || violation.severity < MIN_SEVERITY) return [];
     const { operator, threshold, calc } = only;
-    return hasThreshold(operator) && threshold !== 0 && calc.minutes === 0 ? [{ operator, threshold }] : [];
+    return hasThreshold(operator) && threshold !== 0 && comparesReadings(calc) ? [{ operator, threshold }] : [];
   });
 }
 

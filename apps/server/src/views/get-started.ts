@@ -1,5 +1,6 @@
 /** The get-started list: each step is computed from what there is, never from what somebody pressed. */
 import type { GetStartedOut } from '@picket/contracts/types';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { GET_STARTED_STEP_NAMES, GET_STARTED_STEPS, type GetStartedStepName } from '@picket/domain/get-started-steps';
 import { formatInstant } from '@picket/domain/time';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
@@ -123,13 +124,14 @@ const toBackupOut = ({ folder, newestAt, isElsewhere }: BackupPlace): GetStarted
 
 /** An alert below this severity is shown and nothing else. */
 const MIN_SEVERITY = 100;
-/** Several conditions at once are no limit that a reading has. */
+/** Several conditions at once are no limit that a reading has, nor is one on what is computed over a time. */
 const watchedLimits = (policies: readonly GlobalPolicy[]): GetStartedOut['watched'] =>
   policies
     .flatMap(({ definition }) => definition.violations)
     .flatMap(({ severity, conditions: [only, ...others] }) => {
       if (only === undefined || others.length > 0 || severity < MIN_SEVERITY) return [];
-      const { sensorMetricId, column, operator, threshold } = only;
+      const { sensorMetricId, column, operator, threshold, calc } = only;
+      if (!comparesReadings(calc)) return [];
       return [{ sensorMetricId, column, operator, threshold }];
     });
 

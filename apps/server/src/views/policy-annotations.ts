@@ -1,5 +1,6 @@
 /** The limits and the quiet hours that a policy draws on graphs. Pure. */
 import type { AnnotationsOut } from '@picket/contracts/types';
+import { type Calculation, comparesReadings } from '@picket/domain/aggregations';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold, type Operator } from '@picket/domain/operators';
 import type { PolicyContent } from '@picket/domain/policies';
@@ -14,16 +15,22 @@ interface Limit {
   readonly violation: string;
   readonly operator: Operator;
   readonly threshold: number;
+  readonly calc?: Calculation;
   readonly severity: number;
 }
 
 function limitsOf(content: PolicyContent | null): readonly Limit[] {
   return (content?.definition.violations ?? []).flatMap(({ description, severity, conditions }) =>
-    conditions.flatMap(({ sensorMetricId, column, operator, threshold, zoneId }) =>
+    conditions.flatMap(({ sensorMetricId, column, operator, threshold, calc, zoneId }) =>
       // A limit on a part of the picture is none on all of it.
       !hasThreshold(operator) || sensorMetricId === SILENCE_METRIC || zoneId !== undefined
         ? []
-        : [{ sensorMetricId, column, violation: description, operator, threshold, severity }],
+        : [
+            {
+              ...{ sensorMetricId, column, violation: description, operator, threshold, severity },
+              ...(comparesReadings(calc) ? {} : { calc }),
+            },
+          ],
     ),
   );
 }

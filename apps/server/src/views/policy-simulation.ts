@@ -2,6 +2,7 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { RecipientCode } from '@picket/contracts/policy-insight';
 import type { SimulationOut } from '@picket/contracts/types';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { isAdmin, isLocationViewer } from '@picket/domain/permissions';
 import { policyInForce } from '@picket/domain/policy-merge';
 import { quietIntervalAt } from '@picket/domain/schedules';
@@ -81,7 +82,7 @@ async function draftContent(ctx: Ctx<UserActor>, draft: NonNullable<ParsedBody<'
 }
 
 function violationOf(
-  { compiled, code, raisedAt, operator, threshold, delaySeconds }: SimulatedViolation,
+  { compiled, code, raisedAt, operator, threshold, calc, delaySeconds }: SimulatedViolation,
   place: SentryLocationRow,
 ) {
   const { policy, violation } = compiled;
@@ -93,7 +94,7 @@ function violationOf(
     code,
     ...(raisedAt === null ? {} : { raisedAt: formatInstant(raisedAt) }),
     ...(muted === null ? {} : { mutedUntil: formatInstant(muted) }),
-    limit: { operator, threshold },
+    limit: { operator, threshold, ...(comparesReadings(calc) ? {} : { calc }) },
     delaySeconds,
   };
 }

@@ -5,6 +5,7 @@
 import { ALERT_KIND_NAMES } from '@picket/domain/alert-kinds';
 import { z } from 'zod';
 import { ALERT_VIDEO_STATES, MISSING_REASONS } from '../clips.ts';
+import { RecordedCalculation } from '../policies.ts';
 
 const Instant = z.string().meta({ format: 'date-time' });
 
@@ -13,6 +14,7 @@ const WebhookCondition = z.object({
   column: z.string(),
   operator: z.string(),
   threshold: z.number(),
+  calc: RecordedCalculation,
   operand: z.number().nullable(),
 });
 

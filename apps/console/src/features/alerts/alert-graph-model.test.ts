@@ -20,7 +20,7 @@ test('a state has words at its axis, a number has none', async () => {
 });
 
 test('a state holds until the next reading, a number is on its way to it', () => {
-  const scale = scaleOf(POINTS, 0, BOX);
+  const scale = scaleOf(POINTS, [0], BOX);
   expect(linePath(POINTS, scale, 60, true)).toBe('M0.0,112.0H50.0L50.0,12.0H100.0L100.0,12.0H100.0');
   expect(linePath(POINTS, scale, 60, false)).toBe('M0.0,112.0L50.0,12.0L100.0,12.0');
 });

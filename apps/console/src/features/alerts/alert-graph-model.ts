@@ -19,8 +19,8 @@ export interface GraphPoint {
 }
 
 /** All points and the limit, with air above and below. */
-export function scaleOf(points: readonly GraphPoint[], limit: number, box: ChartBox): ChartScale {
-  const values = [...points.map(({ value }) => value), limit];
+export function scaleOf(points: readonly GraphPoint[], limits: readonly number[], box: ChartBox): ChartScale {
+  const values = [...points.map(({ value }) => value), ...limits];
   const [least, most] = [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))];
   const range = Math.max(most - least, 1);
   const [low, high] = [least - range * 0.12, most + range * 0.12];

@@ -1,5 +1,6 @@
 /** The readings around an alert: the line, its limit, when the alert was raised, and how long it lasted. */
 import type { AlertEvidenceOut } from '@picket/contracts/types';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { hasThreshold, type Side, sideOf } from '@picket/domain/operators';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
@@ -63,7 +64,7 @@ export function AlertGraph(props: Props) {
   const t = useText();
   const { ref, width: measured } = useWidth<HTMLDivElement>();
   const { alert, condition } = props;
-  const { sensorMetricId, column, threshold, operator } = condition;
+  const { sensorMetricId, column, threshold, operator, calc } = condition;
   const { useCelsius } = useProfile().preferences;
   const formats = useFormats(alertTimezone(alert));
   const points = usePoints(props);
@@ -71,11 +72,12 @@ export function AlertGraph(props: Props) {
   const states = stateTicks(t, sensorMetricId);
   const box = boxOf(measured, states !== null);
   const limit = displayValue(sensorMetricId, column, threshold, { useCelsius });
-  const scale = scaleOf(points, limit.value, box);
   // A sensor may report less often than its sentry.
   const gapMs = gapThreshold(points, props.holdMs, 0);
-  // The words of a state say what raises an alert.
-  const hasLimit = states === null && hasThreshold(operator);
+  const isOfReadings = comparesReadings(calc);
+  // The words of a state say what raises an alert; what is computed over a time is not on the line.
+  const hasLimit = states === null && hasThreshold(operator) && isOfReadings;
+  const scale = scaleOf(points, isOfReadings ? [limit.value] : [], box);
   const limitText = hasLimit
     ? t('alerts.graphLimit', {
         comparison: comparisonText(t, operator),

@@ -43,13 +43,14 @@ export const alertState = (alert: AlertOut): StateName => {
 /** "91.8 °F, limit 89.0 °F": the reading and the limit, for conditions with a meaningful limit. */
 export function alertEvidence(t: Translator, formats: Formats, alert: AlertOut): string {
   return alert.conditions
-    .flatMap(({ sensorMetricId, column, operand, threshold, operator }) => {
+    .flatMap((condition) => {
+      const { sensorMetricId, operand, threshold, operator } = condition;
       if (operand === null || sensorMetricId === SILENCE_METRIC || !hasThreshold(operator) || threshold === 0)
         return [];
       return [
         t('alerts.evidence', {
-          value: formats.valueText(sensorMetricId, column, operand),
-          limit: formats.valueText(sensorMetricId, column, threshold),
+          value: formats.operandText(condition, operand),
+          limit: formats.operandText(condition, threshold),
         }),
       ];
     })
@@ -77,10 +78,11 @@ const isTraceCode = (code: string): code is keyof typeof TRACE_KEYS => Object.ha
 
 /** An evaluation step as text. */
 export function traceText(t: Translator, formats: Formats, trace: AlertTraceStep): string {
-  const { sensorMetricId, column = '', operand, code } = trace;
+  const { sensorMetricId, column = '', calc, operand, code } = trace;
   const step = isTraceCode(code) ? t(TRACE_KEYS[code]) : code;
   if (sensorMetricId === undefined) return step;
   const metric = metricText(t, sensorMetricId, column);
   if (operand === undefined || operand === null) return t('alerts.traceStep', { step, metric });
-  return t('alerts.traceStepAt', { step, metric, value: formats.valueText(sensorMetricId, column, operand) });
+  const value = formats.operandText({ sensorMetricId, column, calc }, operand);
+  return t('alerts.traceStepAt', { step, metric, value });
 }

@@ -42,7 +42,7 @@ function UsualCard({ alert, measurement, usual }: CardProps) {
   const formats = useFormats(timezone);
   const hour = Temporal.Instant.from(alert.raisedAt).toZonedDateTimeISO(timezone).hour;
   const own = usual.hours.find((one) => one.hour === hour);
-  const value = raisedWith(alert, measurement);
+  const value = measurement.comparesReadings ? raisedWith(alert, measurement) : null;
   const text = (stored: number): string => formats.valueText(measurement.sensorMetricId, measurement.column, stored);
   return (
     <section className="card pad stack" aria-label={t('alerts.usual')}>
@@ -51,7 +51,7 @@ function UsualCard({ alert, measurement, usual }: CardProps) {
         hours={usual.hours}
         hour={hour}
         value={value}
-        limit={measurement.threshold}
+        limit={measurement.comparesReadings ? measurement.threshold : null}
         label={t('alerts.usualLabel')}
       />
       {own !== undefined && (
@@ -75,13 +75,14 @@ interface ChartProps {
   /** Of the alert. */
   readonly hour: number;
   readonly value: number | null;
-  readonly limit: number;
+  /** null: it is not one of readings. */
+  readonly limit: number | null;
   readonly label: string;
 }
 
 /** A bar for each hour from its usual low to its usual high; the hour of the alert is marked, with its value. */
 function UsualChart({ hours, hour, value, limit, label }: ChartProps) {
-  const known = [...hours.flatMap(({ low, high }) => [low, high]), limit, ...(value === null ? [] : [value])];
+  const known = [...hours.flatMap(({ low, high }) => [low, high]), ...[limit, value].flatMap((one) => one ?? [])];
   const least = Math.min(...known);
   const range = Math.max(Math.max(...known) - least, 1e-9);
   const y = (stored: number): number => HEIGHT - PADDING - ((stored - least) / range) * (HEIGHT - 2 * PADDING);
@@ -99,7 +100,7 @@ function UsualChart({ hours, hour, value, limit, label }: ChartProps) {
           rx="2"
         />
       ))}
-      <line className={styles.usualLimit} x1="0" x2={HOURS * COLUMN} y1={y(limit)} y2={y(limit)} />
+      {limit !== null && <line className={styles.usualLimit} x1="0" x2={HOURS * COLUMN} y1={y(limit)} y2={y(limit)} />}
       {value !== null && <circle className={styles.usualValue} cx={(hour + 0.5) * COLUMN} cy={y(value)} r="3.4" />}
       {LABELED_HOURS.map((at) => (
         <text key={at} x={at * COLUMN + 1} y={HEIGHT + AXIS - 4}>

@@ -1,6 +1,7 @@
 /** Sentences for the steps of an alert's timeline. */
 import type { StepCode } from '@picket/contracts/alerts';
 import type { AlertStepOut } from '@picket/contracts/types';
+import { AGGREGATION_NAMES, type Calculation } from '@picket/domain/aggregations';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import { VERDICTS } from '@picket/domain/verdicts';
@@ -16,6 +17,12 @@ const nameOf = (t: Translator, { by }: AlertStepOut): string => by ?? t('alerts.
 /** At the beginning of a sentence. */
 const subjectOf = (t: Translator, { by }: AlertStepOut): string => by ?? t('alerts.unknownPersonFirst');
 
+/** What the condition computes over a time; undefined: it compares each reading. */
+function calcDetail(step: AlertStepOut): Calculation | undefined {
+  const grab = AGGREGATION_NAMES.find((one) => one === step.detail.grab);
+  return grab === undefined ? undefined : { grab, minutes: numberDetail(step, 'minutes') };
+}
+
 function measuredText(t: Translator, step: AlertStepOut, formats: Formats): string {
   const sensorMetricId = textDetail(step, 'sensorMetricId');
   const column = textDetail(step, 'column');
@@ -25,9 +32,10 @@ function measuredText(t: Translator, step: AlertStepOut, formats: Formats): stri
     return t('alerts.step.silent', { duration: formats.duration(threshold * 1000) });
   const { operand } = step.detail;
   if (typeof operand !== 'number') return t('alerts.step.readingUnknown');
-  const value = formats.valueText(sensorMetricId, column, operand);
+  const compared = { sensorMetricId, column, calc: calcDetail(step) };
+  const value = formats.operandText(compared, operand);
   if (threshold === 0 || !hasThreshold(operator)) return t('alerts.step.reading', { value });
-  const limit = formats.valueText(sensorMetricId, column, threshold);
+  const limit = formats.operandText(compared, threshold);
   return t('alerts.step.measured', { value, comparison: comparisonText(t, operator), limit });
 }
 

@@ -22,15 +22,17 @@ export function limitWithUnit(t: Translator, condition: Compared, threshold: num
 
 function conditionText(t: Translator, condition: Condition, useCelsius: boolean): string {
   const { sensorMetricId, column, operator, threshold } = condition;
-  const sensor = metricSentenceText(t, sensorMetricId, column);
+  const window = windowText(t, condition);
+  const metric = metricSentenceText(t, sensorMetricId, column);
+  const sensor = window === null ? metric : t('policies.rule.windowed', { window, sensor: metric });
   if (sensorMetricId === SILENCE_METRIC) return t('policies.rule.silence', { duration: delayText(threshold) });
   if (!hasThreshold(operator)) return t('policies.rule.changed', { sensor });
   if (threshold === 0 && sideOf(operator) === 'above')
-    return isEventMetric(sensorMetricId)
+    return isEventMetric(sensorMetricId) && window === null
       ? t(`policies.rule.event.${sensorMetricId}`)
       : t('policies.rule.aboveZero', { sensor });
   const limit = limitWithUnit(t, condition, threshold, useCelsius);
-  if (ruleSentenceOf(sensorMetricId) === 'missing' && sideOf(operator) === 'above')
+  if (window === null && ruleSentenceOf(sensorMetricId) === 'missing' && sideOf(operator) === 'above')
     return t('policies.rule.missing', { limit });
   return t('policies.rule.compared', { sensor, comparison: comparisonText(t, operator), limit });
 }

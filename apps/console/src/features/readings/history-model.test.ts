@@ -75,6 +75,14 @@ test('a sentry with overridden limits has those, the others have the global ones
   ).toEqual([2.7]);
 });
 
+test('a limit of what is computed over a time is none of the readings, and its policy watches them all the same', () => {
+  const calc = { grab: 'DELTA', minutes: 60 } as const;
+  const windowed = { ...annotations, thresholds: annotations.thresholds.map((one) => ({ ...one, calc })) };
+  const { limits, bands } = toGraphAnnotations(readerWith(true), windowed, temperature, [sentry('a')], 'l');
+  expect(limits).toEqual([]);
+  expect(bands.map(({ kind }) => kind)).toContain('quiet');
+});
+
 test('bands: quiet hours of its policies, its alerts, offline times of its sentries, server downtime', () => {
   const kinds = (guid: string) =>
     toGraphAnnotations(readerWith(true), annotations, temperature, [sentry(guid)], 'l').bands.map(({ kind }) => kind);

@@ -1,6 +1,7 @@
 /** Converts API responses about a time range to what a graph draws. Pure. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { AnnotationsOut, TelemetrySeriesOut } from '@picket/contracts/types';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { isEdit } from '@picket/domain/alert-kinds';
 import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
 import { holdMillis } from '@picket/domain/time';
@@ -201,7 +202,7 @@ export function toGraphAnnotations(
   return {
     limits: distinct(
       thresholds
-        .filter(({ threshold }) => threshold !== 0)
+        .filter(({ threshold, calc }) => threshold !== 0 && comparesReadings(calc))
         .map((one) => ({ ...spanOf(one), value: inUnit(one.threshold) })),
     ),
     bands: distinct<Band>([

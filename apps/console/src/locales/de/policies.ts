@@ -41,6 +41,7 @@ export default {
   'rule.plain': '{name}: wenn {conditions}',
   'rule.delayed': '{name}: wenn {conditions}, und zwar {delay} lang',
   'rule.compared': '{sensor} {comparison} {limit} liegt',
+  'rule.windowed': '{sensor} ({window})',
   'rule.changed': '{sensor} sich ändert',
   'rule.aboveZero': '{sensor} über null liegt',
   'rule.silence': 'ein Wächter seit {duration} nichts gemeldet hat',

@@ -39,6 +39,7 @@ export default {
   'rule.plain': '{name}: when {conditions}',
   'rule.delayed': '{name}: when {conditions} for {delay}',
   'rule.compared': '{sensor} is {comparison} {limit}',
+  'rule.windowed': '{window} {sensor}',
   'rule.changed': '{sensor} changes',
   'rule.aboveZero': '{sensor} is above zero',
   'rule.silence': 'a sentry has not reported for {duration}',

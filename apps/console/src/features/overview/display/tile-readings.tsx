@@ -10,7 +10,7 @@ import { Sparkline } from '../../../ui/sparkline.tsx';
 import type { OverviewItem } from '../overview-order.ts';
 import { type CardReading, useCardReading } from '../use-card-reading.ts';
 import styles from './display-tile.module.css';
-import { batteryLeftText, type PassedLimit, passedLimitText, type Trend, trendOf } from './trend-text.ts';
+import { alertLimitOf, batteryLeftText, type PassedLimit, passedLimitText, type Trend, trendOf } from './trend-text.ts';
 
 type Reading = LocationCardOut['readings'][number];
 
@@ -27,17 +27,10 @@ export function TileReadings({ item, showsDetails, isLarge }: Props) {
   const [first, second] = card.readings;
   if (first === undefined)
     return <p className={styles.foot}>{card.sentries.total > 0 && t('overview.card.noReadings')}</p>;
-  const limit = limitOf(item, first);
+  const limit = alertLimitOf(item.alerts[0], first);
   return (
     <Readings first={first} second={second} showsDetails={showsDetails || isLarge} isLarge={isLarge} limit={limit} />
   );
-}
-
-/** The limit that the alert about the first reading is about. */
-function limitOf({ alerts: [worst] }: OverviewItem, { sentry, sensorMetricId, column }: Reading): PassedLimit | null {
-  if (worst?.sentry?.guid !== sentry) return null;
-  const condition = worst.conditions.find((one) => one.sensorMetricId === sensorMetricId && one.column === column);
-  return condition === undefined || condition.threshold === 0 ? null : condition;
 }
 
 interface ReadingsProps {

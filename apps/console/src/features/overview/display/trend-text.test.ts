@@ -1,9 +1,9 @@
-import type { LocationCardOut } from '@picket/contracts/types';
+import type { AlertOut, LocationCardOut } from '@picket/contracts/types';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTranslator } from '../../../../../../tests/support/translators.ts';
 import { createFormats } from '../../../lib/formats.ts';
 import type { Translator } from '../../../lib/texts.ts';
-import { batteryLeftText, passedLimitText, trendOf } from './trend-text.ts';
+import { alertLimitOf, batteryLeftText, passedLimitText, trendOf } from './trend-text.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const HOT = { operator: 'GREATER_THAN', threshold: 31.6667 };
@@ -19,6 +19,38 @@ const reading = (rest: Partial<LocationCardOut['readings'][number]> = {}): Locat
   holdSeconds: 150,
   sparkline: [],
   ...rest,
+});
+
+const AT = new Date(NOW).toISOString();
+const alertWith = (condition: Partial<AlertOut['conditions'][number]>): AlertOut => ({
+  guid: 'a',
+  kind: 'POLICY_ALERT_WITH_READINGS',
+  severity: 360,
+  severityLabel: 'critical',
+  state: 'OPEN',
+  muted: false,
+  backfilled: false,
+  corrected: false,
+  withdrawn: false,
+  message: 'Too hot',
+  sentry: { guid: 'rack', name: 'Rack 4' },
+  conditions: [{ sensorMetricId: 'environment_temperature', column: 'value', ...HOT, operand: 33, ...condition }],
+  startedAt: AT,
+  raisedAt: AT,
+  sentryOffline: false,
+  last_update_ts: AT,
+});
+
+describe('the limit on a tile', () => {
+  test('is the one of the worst alert, if that is about the reading', () => {
+    expect(alertLimitOf(alertWith({}), reading())).toMatchObject(HOT);
+    expect(alertLimitOf(alertWith({}), reading({ sentry: 'other' }))).toBeNull();
+    expect(alertLimitOf(undefined, reading())).toBeNull();
+  });
+
+  test('is none where the alert is about what is computed over a time', () => {
+    expect(alertLimitOf(alertWith({ calc: { grab: 'DELTA', minutes: 60 } }), reading())).toBeNull();
+  });
 });
 
 describe.each(['en', 'de'] as const)('a tile in %s', (language) => {

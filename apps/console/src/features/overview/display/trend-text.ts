@@ -1,5 +1,6 @@
 /** Where the reading of a tile goes, and how far it is past its limit. Pure. */
-import type { LocationCardOut } from '@picket/contracts/types';
+import type { AlertOut, LocationCardOut } from '@picket/contracts/types';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { roundedMinutes } from '@picket/domain/limit-forecast';
 import { type Side, sideOf } from '@picket/domain/operators';
 import type { Formats } from '../../../lib/formats.ts';
@@ -26,6 +27,16 @@ export function trendOf(formats: Formats, { sensorMetricId, column, perMinute = 
 
 const isPast = (side: Side, value: number, threshold: number): boolean =>
   side === 'above' ? value > threshold : value < threshold;
+
+/** The limit that the worst alert is about, if it is about this reading; null: it has none that a reading can pass. */
+export function alertLimitOf(
+  worst: AlertOut | undefined,
+  { sentry, sensorMetricId, column }: Reading,
+): PassedLimit | null {
+  if (worst?.sentry?.guid !== sentry) return null;
+  const condition = worst.conditions.find((one) => one.sensorMetricId === sensorMetricId && one.column === column);
+  return condition === undefined || condition.threshold === 0 || !comparesReadings(condition.calc) ? null : condition;
+}
 
 /** "2.8 °F above the limit, rising 0.3 °F a minute"; null: it is within its limit, or has none. */
 export function passedLimitText(

@@ -1,5 +1,6 @@
 /** The chart of a backtest: readings with their limits, and below them a track of alerts for each version. Drawn in real pixels. */
 import type { TelemetrySeriesOut } from '@picket/contracts/types';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { metricFamilyOf } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import type { PolicyContent } from '@picket/domain/policies';
@@ -51,7 +52,10 @@ function limitsFor(content: PolicyContent, sensorMetricId: string, column: strin
   const family = metricFamilyOf(sensorMetricId);
   return content.definition.violations.flatMap(({ conditions }) =>
     conditions.flatMap((condition) =>
-      condition.sensorMetricId === family && condition.column === column && hasThreshold(condition.operator)
+      condition.sensorMetricId === family &&
+      condition.column === column &&
+      hasThreshold(condition.operator) &&
+      comparesReadings(condition.calc)
         ? [condition.threshold]
         : [],
     ),

@@ -11,7 +11,7 @@ import { small, strong } from '../../../ui/rich-tags.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import changeLines from '../change-lines.module.css';
 import { limitWithUnit } from '../policy-text.ts';
-import { sampleCondition, splitSeries } from './simulated-series.ts';
+import { splitSeries } from './simulated-series.ts';
 import styles from './simulation-result.module.css';
 
 type ViolationResult = SimulationOut['violations'][number];
@@ -30,7 +30,7 @@ export function SimulationResult({ simulation, series, timezone, useCelsius }: P
   if (simulation.violations.length === 0)
     return <p>{t('simulation.result.noRule', { sensor: metricText(t, sensorMetricId, column) })}</p>;
   const limitOf = ({ limit }: ViolationResult): string =>
-    limitWithUnit(t, sampleCondition(sensorMetricId, column), limit.threshold, useCelsius);
+    limitWithUnit(t, { sensorMetricId, column, calc: limit.calc }, limit.threshold, useCelsius);
   return (
     <div className="stack">
       <ul className={styles.answers}>

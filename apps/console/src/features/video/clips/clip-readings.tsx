@@ -1,5 +1,6 @@
 /** What the sensor of the alert measured during a clip, with the reading at the cursor. */
 import type { AlertEvidenceOut } from '@picket/contracts/types';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
 import { limitText, metricText } from '../../../lib/kind-texts.ts';
@@ -33,7 +34,8 @@ export function ClipReadings({ alert, span, at, timezone }: Props) {
   const { ref, width } = useWidth<HTMLDivElement>();
   const condition = alert.conditions.find(({ sensorMetricId }) => sensorMetricId !== SILENCE_METRIC);
   if (condition === undefined) return null;
-  const { sensorMetricId, column, threshold, operator } = condition;
+  const { sensorMetricId, column, threshold, operator, calc } = condition;
+  const hasLimit = hasThreshold(operator) && comparesReadings(calc);
   const points = alert.readings.flatMap((one): Point[] =>
     one.sensorMetricId === sensorMetricId && one.column === column && one.value !== null
       ? [{ at: Date.parse(one.at), value: one.value }]
@@ -56,9 +58,9 @@ export function ClipReadings({ alert, span, at, timezone }: Props) {
       {shown.length > 0 && (
         <ReadingsGraph
           points={shown}
-          limit={hasThreshold(operator) ? threshold : null}
+          limit={hasLimit ? threshold : null}
           limitLabel={
-            hasThreshold(operator)
+            hasLimit
               ? t('clips.limit', {
                   comparison: limitText(t, operator),
                   limit: formats.valueText(sensorMetricId, column, threshold),

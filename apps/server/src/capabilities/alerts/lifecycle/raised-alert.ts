@@ -1,4 +1,5 @@
 import type { AlertState } from '@picket/contracts/alerts';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { getCause } from '@picket/domain/incidents';
 import type { CompiledViolation, Transition } from '@picket/monitor';
 import type { AlertIdentity, RaisedAlert } from '../timeline/alert-writes.ts';
@@ -24,8 +25,9 @@ export function toRaisedAlert(
     policyVersion: policy.version,
     violation: violation.description,
     subject,
-    conditions: conditions.map(({ sensorMetricId, column, operator, threshold, zone }, index) => ({
+    conditions: conditions.map(({ sensorMetricId, column, operator, threshold, calc, zone }, index) => ({
       ...(zone === null ? {} : { zone }),
+      ...(comparesReadings(calc) ? {} : { calc }),
       sensorMetricId,
       column,
       operator,

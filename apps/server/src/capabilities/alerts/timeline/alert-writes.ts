@@ -4,6 +4,7 @@
  */
 
 import type { AlertState, StepCode } from '@picket/contracts/alerts';
+import type { Calculation } from '@picket/domain/aggregations';
 import type { EvaluatedAlertKind } from '@picket/domain/alert-kinds';
 import type { Cause } from '@picket/domain/incidents';
 import type { Millis } from '@picket/domain/time';
@@ -19,6 +20,8 @@ export interface RaisedCondition {
   readonly column: string;
   readonly operator: string;
   readonly threshold: number;
+  /** Absent: it compares each reading, or what it compares was not recorded yet. */
+  readonly calc?: Calculation | undefined;
   readonly operand: number | null;
   /** The zone it was computed over, as named in its series. */
   readonly zone?: string | undefined;

@@ -1,3 +1,4 @@
+import { comparesReadings } from '@picket/domain/aggregations';
 import type { CompiledViolation, Transition } from '@picket/monitor';
 import type { AlertIdentity, AlertStepRow } from './alert-writes.ts';
 
@@ -21,6 +22,7 @@ export function toTimelineSteps(
             column: condition?.column ?? '',
             operator: condition?.operator ?? '',
             threshold,
+            ...(comparesReadings(condition?.calc) ? {} : condition?.calc),
             operand: began,
             waitSeconds: onsetDelay + (condition?.onsetDelay ?? 0),
           },

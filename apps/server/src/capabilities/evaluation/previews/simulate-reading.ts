@@ -5,6 +5,7 @@
  * Output: for each violation on the sensor whether it would be raised, when, and what decides.
  */
 import type { SimulationCode } from '@picket/contracts/policy-insight';
+import type { Calculation } from '@picket/domain/aggregations';
 import { hasThreshold, OPERATORS } from '@picket/domain/operators';
 import type { Millis } from '@picket/domain/time';
 import { type CompiledPolicies, type CompiledViolation, type Reading, Replay, type TraceCode } from '@picket/monitor';
@@ -24,6 +25,7 @@ export interface SimulatedViolation {
   readonly raisedAt: Millis | null;
   readonly operator: string;
   readonly threshold: number;
+  readonly calc: Calculation;
   /** Its delays, in seconds. */
   readonly delaySeconds: number;
 }
@@ -83,9 +85,9 @@ function simulateViolation(
   }
   replay.apply(readings);
   const raised = replay.finish(until).alerts[0];
-  const { operator, threshold } = own;
+  const { operator, threshold, calc } = own;
   const code = raised === undefined ? notRaisedCode(codes, ownCodes) : 'RAISED';
-  return { compiled, code, raisedAt: raised?.raisedAt ?? null, operator, threshold, delaySeconds };
+  return { compiled, code, raisedAt: raised?.raisedAt ?? null, operator, threshold, calc, delaySeconds };
 }
 
 function notRaisedCode(codes: ReadonlySet<TraceCode>, own: ReadonlySet<TraceCode>): SimulationCode {

@@ -1,5 +1,6 @@
 /** The trace of an alert: the steps of the engine over the stored readings, with the version that raised it. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import { Replay, type TraceStep } from '@picket/monitor';
 import type { UserActor } from '../../../platform/http/actor.ts';
@@ -61,6 +62,7 @@ export async function traceAlert(
               column: about.column,
               operator: about.operator,
               threshold: about.threshold,
+              ...(comparesReadings(about.calc) ? {} : { calc: about.calc }),
               operand,
             }),
       };

@@ -1,6 +1,7 @@
 /** The readings behind alerts as small pictures for a mail: the line, the limit, when it began. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { comparesReadings } from '@picket/domain/aggregations';
 import { hasThreshold } from '@picket/domain/operators';
 import type { Millis } from '@picket/domain/time';
 import { displayValue } from '@picket/domain/units';
@@ -42,7 +43,7 @@ export interface AlertPicture {
   readonly width: number;
 }
 
-/** Pictures of what the alerts of a message were raised from, the first few; none where there are no readings to show. */
+/** Pictures of what the alerts of a message were raised from, the first few; none where no readings are compared with a limit. */
 export async function renderAlertPictures(
   sql: Sql,
   tenant: string,
@@ -52,7 +53,7 @@ export async function renderAlertPictures(
   const drawn = new Set<string>();
   for (const item of content.items) {
     if (pictures.length >= MAX_PICTURES) break;
-    const condition = item.conditions.find(({ operator }) => hasThreshold(operator));
+    const condition = item.conditions.find(({ operator, calc }) => hasThreshold(operator) && comparesReadings(calc));
     if (item.change === 'CLEARED' || condition === undefined || drawn.has(item.alert)) continue;
     drawn.add(item.alert);
     const picture = await renderPicture(sql, tenant, content, item, condition);

@@ -1,4 +1,5 @@
 /** Alerts as messages speak of them. */
+import type { Calculation } from '@picket/domain/aggregations';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { MessageVideo } from './message-content.ts';
 
@@ -21,6 +22,7 @@ export interface AlertSummaryRow {
     readonly column: string;
     readonly operator: string;
     readonly threshold: number;
+    readonly calc?: Calculation;
     readonly operand: number | null;
   }[];
   readonly startedAt: Date;

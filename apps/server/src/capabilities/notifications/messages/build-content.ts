@@ -58,11 +58,12 @@ const toItem = (row: AlertSummaryRow, { change, occurrence, suppressedFor }: Des
   sentry: row.sentryName,
   policy: row.policyName,
   subject: row.subject,
-  conditions: row.conditions.map(({ sensorMetricId, column, operator, threshold, operand }) => ({
+  conditions: row.conditions.map(({ sensorMetricId, column, operator, threshold, calc, operand }) => ({
     sensorMetricId,
     column,
     operator,
     threshold,
+    ...(calc === undefined ? {} : { calc }),
     operand,
   })),
   startedAt: row.startedAt.getTime(),

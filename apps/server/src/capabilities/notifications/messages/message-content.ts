@@ -1,6 +1,6 @@
 /** What a message says, as facts: kept with it, and brought up to date before each attempt. Words are made of it when it is sent. */
 
-import { PolicyChange } from '@picket/contracts/policies';
+import { PolicyChange, RecordedCalculation } from '@picket/contracts/policies';
 import { Problem } from '@picket/contracts/problems';
 import { LANGUAGES, TIME_FORMATS } from '@picket/domain/languages';
 import { z } from 'zod';
@@ -41,6 +41,8 @@ const Item = z.object({
       column: z.string(),
       operator: z.string(),
       threshold: z.number(),
+      /** What it computes over a time, and compares; absent: each reading. */
+      calc: RecordedCalculation,
       operand: z.number().nullable(),
     }),
   ),

@@ -37,15 +37,16 @@ const SUPPRESSIONS = [
 
 /** What was measured against which limit; nothing for states, which their message names. */
 function measuredText(item: MessageItem, t: ServerTexts, formats: ReaderFormats): readonly string[] {
-  return item.conditions.flatMap(({ sensorMetricId, column, operator, threshold, operand }) => {
+  return item.conditions.flatMap((condition) => {
+    const { sensorMetricId, column, operator, threshold, operand } = condition;
     if (!hasThreshold(operator)) return [t('messages.changed')];
     if (sensorMetricId === SILENCE_METRIC)
       return [t('messages.silent', { duration: formats.duration((operand ?? threshold) * 1000) })];
     const columns = metricOf(sensorMetricId)?.columns ?? {};
     const isState = columns[column]?.unit === 'state' || columns[column]?.unit === 'count';
     if (operand === null || isState) return [];
-    const limit = formats.value(sensorMetricId, column, threshold);
-    const value = formats.value(sensorMetricId, column, operand);
+    const limit = formats.operand(condition, threshold);
+    const value = formats.operand(condition, operand);
     return [t('messages.measured', { value, comparison: limitWords(sharedTextsOf(t), operator), limit })];
   });
 }

@@ -1,3 +1,4 @@
+import type { Aggregation } from '@picket/domain/aggregations';
 import { describe, expect, test } from 'vitest';
 import { describeGraph } from './describe-graph.ts';
 import type { MessageContent, MessageItem } from './message-content.ts';
@@ -48,6 +49,21 @@ const content = (items: readonly MessageItem[], part: Partial<MessageContent> = 
   items: [...items],
   digest: null,
   ...part,
+});
+
+describe('what was measured', () => {
+  const measured = (calc: { grab: Aggregation; minutes: number }, operand: number, threshold: number) => {
+    const conditions = item().conditions.map((one) => ({ ...one, calc, operand, threshold }));
+    return toPlainText(renderMessage(content([item({ conditions })])), 'en').join('\n');
+  };
+
+  test('a difference has no zero of Fahrenheit', () => {
+    expect(measured({ grab: 'DELTA', minutes: 60 }, 7, 5)).toContain('12.6 °F, the limit is above 9.0 °F');
+  });
+
+  test('a number of readings has no unit', () => {
+    expect(measured({ grab: 'COUNT', minutes: 60 }, 10, 8)).toContain('10, the limit is above 8');
+  });
 });
 
 describe('what a message says', () => {

@@ -1,0 +1,80 @@
+import type { AlertOut, AlertStepOut } from '@picket/contracts/types';
+import type { Aggregation } from '@picket/domain/aggregations';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadTranslator } from '../../../../../tests/support/translators.ts';
+import { createFormats } from '../../lib/formats.ts';
+import type { Translator } from '../../lib/texts.ts';
+import { alertEvidence, traceText } from './alert-text.ts';
+import { stepText } from './step-text.ts';
+
+type Condition = AlertOut['conditions'][number];
+
+const AT = '2026-03-02T01:10:05.000Z';
+const over60Minutes = (grab: Aggregation) => ({ grab, minutes: 60 });
+
+const condition = (part: Partial<Condition> = {}): Condition => ({
+  sensorMetricId: 'environment_temperature',
+  column: 'value',
+  operator: 'GREATER_THAN',
+  threshold: 5,
+  operand: 7,
+  ...part,
+});
+
+const alertWith = (one: Condition): AlertOut => ({
+  guid: 'a',
+  kind: 'POLICY_ALERT_WITH_READINGS',
+  severity: 360,
+  severityLabel: 'critical',
+  state: 'OPEN',
+  muted: false,
+  backfilled: false,
+  corrected: false,
+  withdrawn: false,
+  message: 'Rises fast',
+  conditions: [one],
+  startedAt: AT,
+  raisedAt: AT,
+  sentryOffline: false,
+  last_update_ts: AT,
+});
+
+const met = ({ calc, zoneId: _, ...one }: Condition): AlertStepOut => ({
+  at: AT,
+  code: 'CONDITION_MET',
+  detail: { ...one, ...calc, waitSeconds: 0 },
+});
+
+describe.each(['en', 'de'] as const)('an alert in %s', (language) => {
+  let t: Translator;
+  beforeAll(async () => {
+    t = await loadTranslator(language, language === 'en' ? 'en-US' : 'de-DE');
+  });
+  const formats = (useCelsius = false) =>
+    createFormats(t, { timeFormat: 'auto', weekStart: 'auto', useCelsius }, 'UTC');
+  const evidence = (part: Partial<Condition>, useCelsius = false) =>
+    alertEvidence(t, formats(useCelsius), alertWith(condition(part)));
+  const text = (english: string, german: string) => (language === 'en' ? english : german);
+
+  test('says what was read, and its limit', () => {
+    expect(evidence({ threshold: 30, operand: 33 })).toBe(text('91.4 °F, limit 86.0 °F', '91,4 °F, Grenzwert 86,0 °F'));
+  });
+
+  test('says by how much readings changed, which has no zero of Fahrenheit', () => {
+    const calc = over60Minutes('DELTA');
+    expect(evidence({ calc })).toBe(text('12.6 °F, limit 9.0 °F', '12,6 °F, Grenzwert 9,0 °F'));
+    expect(evidence({ calc }, true)).toBe(text('7.0 °C, limit 5.0 °C', '7,0 °C, Grenzwert 5,0 °C'));
+    expect(evidence({ calc, operator: 'LESS_THAN', threshold: -5, operand: -7 })).toBe(
+      text('-12.6 °F, limit -9.0 °F', '-12,6 °F, Grenzwert -9,0 °F'),
+    );
+    expect(stepText(t, formats(), met(condition({ calc })))).toContain(text('12.6 °F', '12,6 °F'));
+    expect(stepText(t, formats(), met(condition({ calc })))).toContain(text('9.0 °F', '9,0 °F'));
+    const { threshold: _, ...step } = condition({ calc });
+    expect(traceText(t, formats(), { ...step, at: AT, code: 'CONDITION_MET' })).toContain(text('12.6 °F', '12,6 °F'));
+  });
+
+  test('says how many readings there were, without a unit', () => {
+    const calc = over60Minutes('COUNT');
+    expect(evidence({ calc, threshold: 8, operand: 10 })).toBe(text('10, limit 8', '10, Grenzwert 8'));
+  });
+});

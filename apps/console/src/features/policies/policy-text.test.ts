@@ -1,0 +1,31 @@
+import { type Condition, newCondition, newViolation } from '@picket/domain/policies';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadTranslator } from '../../../../../tests/support/translators.ts';
+import type { Translator } from '../../lib/texts.ts';
+import { violationText } from './policy-text.ts';
+
+const hot = newCondition('environment_temperature', 'GREATER_THAN', 5);
+
+describe.each(['en', 'de'] as const)('a rule in %s', (language) => {
+  let t: Translator;
+  beforeAll(async () => {
+    t = await loadTranslator(language, language === 'en' ? 'en-US' : 'de-DE');
+  });
+  const rule = (condition: Condition) => violationText(t, newViolation('Rule', 360, condition), false);
+  const text = (english: string, german: string) => (language === 'en' ? english : german);
+
+  test('on each reading', () => {
+    expect(rule(hot)).toBe(
+      text('Rule: when temperature is above 41.0 °F', 'Rule: wenn die Temperatur über 41,0 °F liegt'),
+    );
+  });
+
+  test('over a time says over which', () => {
+    expect(rule({ ...hot, calc: { grab: 'DELTA', minutes: 60 } })).toBe(
+      text(
+        'Rule: when the change over 1 h of temperature is above 9.0 °F',
+        'Rule: wenn die Temperatur (Änderung in 1 h) über 9,0 °F liegt',
+      ),
+    );
+  });
+});
