@@ -10,7 +10,7 @@ import {
   type TrendReading,
   trendPerMinute,
 } from '@picket/domain/limit-forecast';
-import { hasThreshold } from '@picket/domain/operators';
+import { hasLimit } from '@picket/domain/series-limits';
 import { holdMillis, type Millis } from '@picket/domain/time';
 import { type CompiledPolicies, seriesKey } from '@picket/monitor';
 import type { ConfigSource, SentryPlace } from '../capabilities/tenant-config/index.ts';
@@ -68,7 +68,7 @@ function limitsOf({ bySeries }: CompiledPolicies, { sensorMetricId, column }: Ca
     const [only, ...others] = conditions;
     if (only === undefined || others.length > 0 || violation.severity < MIN_SEVERITY) return [];
     const { operator, threshold, calc } = only;
-    return hasThreshold(operator) && threshold !== 0 && comparesReadings(calc) ? [{ operator, threshold }] : [];
+    return hasLimit(only) && comparesReadings(calc) ? [{ operator, threshold }] : [];
   });
 }
 

@@ -2,6 +2,7 @@
 import type { AlertEvidenceOut } from '@picket/contracts/types';
 import { comparesReadings } from '@picket/domain/aggregations';
 import { hasThreshold, type Side, sideOf } from '@picket/domain/operators';
+import { hasLimit } from '@picket/domain/series-limits';
 import { displayValue } from '@picket/domain/units';
 import { useMemo } from 'react';
 import { limitText as comparisonText } from '../../lib/kind-texts.ts';
@@ -76,9 +77,9 @@ export function AlertGraph(props: Props) {
   const gapMs = gapThreshold(points, props.holdMs, 0);
   const isOfReadings = comparesReadings(calc);
   // The words of a state say what raises an alert; what is computed over a time is not on the line.
-  const hasLimit = states === null && hasThreshold(operator) && isOfReadings;
+  const isLimited = states === null && hasThreshold(operator) && hasLimit(condition) && isOfReadings;
   const scale = scaleOf(points, isOfReadings ? [limit.value] : [], box);
-  const limitText = hasLimit
+  const limitText = isLimited
     ? t('alerts.graphLimit', {
         comparison: comparisonText(t, operator),
         limit: formats.valueText(sensorMetricId, column, threshold),
@@ -98,11 +99,11 @@ export function AlertGraph(props: Props) {
           alert={alert}
           scale={scale}
           box={box}
-          limit={hasLimit ? limit.value : null}
+          limit={isLimited ? limit.value : null}
           operator={operator}
           states={states}
         />
-        {hasLimit && (
+        {isLimited && (
           <text className={styles.graphLimitText} x={box.left + 6} y={scale.y(limit.value) - 6}>
             {limitText}
           </text>

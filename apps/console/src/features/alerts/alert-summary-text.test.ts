@@ -97,6 +97,12 @@ describe('open', () => {
     );
   });
 
+  test('the freezing point is a limit', () => {
+    expect(shown({}, { threshold: 0, value: 1, perMinute: 0.1667 })).toBe(
+      '1.8 °F above the limit of 32.0 °F, rising by 0.3 °F a minute.',
+    );
+  });
+
   test('a forecast, until it has passed', () => {
     const forecast = { becomes: 'WITHIN' as const, at: iso(NOW + 13 * MINUTE) };
     expect(shown({}, { perMinute: -0.25, forecast })).toMatch(

@@ -4,6 +4,7 @@ import { isEdit } from '@picket/domain/alert-kinds';
 import { roundedMinutes } from '@picket/domain/limit-forecast';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold, isThresholdMet, type Side, sideOf } from '@picket/domain/operators';
+import { hasLimit } from '@picket/domain/series-limits';
 import type { Formats } from '../../lib/formats.ts';
 import { stateText } from '../../lib/kind-texts.ts';
 import type { LiveReading } from '../../lib/live-readings.ts';
@@ -26,15 +27,15 @@ function countdownText(millis: number): string {
 }
 
 /** Whether a condition has a limit that its readings can be compared with. */
-export const hasLimit = ({ operator, threshold, sensorMetricId, comparesReadings }: Measurement): boolean =>
-  comparesReadings && hasThreshold(operator) && threshold !== 0 && sensorMetricId !== SILENCE_METRIC;
+export const isLimited = (measurement: Measurement): boolean =>
+  measurement.comparesReadings && hasLimit(measurement) && measurement.sensorMetricId !== SILENCE_METRIC;
 
 /** Whether a reading lies outside the limit of its condition; conditions without a limit: false. */
 export const isOutside = ({ measurement, newest }: Measured): boolean => {
   const { operator, threshold } = measurement;
   return (
     newest.value !== null &&
-    hasLimit(measurement) &&
+    isLimited(measurement) &&
     hasThreshold(operator) &&
     isThresholdMet(operator, newest.value, threshold)
   );
@@ -67,7 +68,7 @@ function measuredText(t: Translator, formats: Formats, measured: Measured | null
     return [outsideText(t, formats, measured, value), ...forecastText(t, formats, measurement, now)];
   const state = stateText(t, sensorMetricId, value);
   if (state !== null) return [t('alerts.summary.reported', { value: state })];
-  return hasLimit(measurement)
+  return isLimited(measurement)
     ? []
     : [t('alerts.summary.reported', { value: formats.valueText(sensorMetricId, column, value) })];
 }
@@ -117,7 +118,7 @@ function endedText(t: Translator, formats: Formats, alert: AlertEvidenceOut, mea
   if (alert.state === 'RECOVERED') return t('alerts.summary.recovered', { duration });
   if (alert.resolved !== undefined) return t('alerts.summary.resolved', { name: alert.resolved.by, duration });
   const time = formats.dateTime(ended);
-  const side = measured === null || !hasLimit(measured.measurement) ? null : sideOf(measured.measurement.operator);
+  const side = measured === null || !isLimited(measured.measurement) ? null : sideOf(measured.measurement.operator);
   const peak = measured === null || side === null ? null : peakOf(alert, measured.measurement, side);
   if (measured === null || side === null || peak === null) return t('alerts.summary.ended', { duration, time });
   const { sensorMetricId, column, threshold } = measured.measurement;

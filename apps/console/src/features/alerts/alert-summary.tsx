@@ -6,7 +6,7 @@ import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import styles from './alert-page.module.css';
-import { hasLimit, isOutside, type Measured, type Measurement, summaryText } from './alert-summary-text.ts';
+import { isLimited, isOutside, type Measured, type Measurement, summaryText } from './alert-summary-text.ts';
 import { alertTimezone } from './alert-text.ts';
 
 const NO_SENTRY = '';
@@ -18,7 +18,7 @@ function useNewest(alert: AlertEvidenceOut, { sensorMetricId, column, zoneId, at
 }
 
 export function AlertSummary({ alert }: { readonly alert: AlertEvidenceOut }) {
-  const primary = alert.measurements.find(hasLimit) ?? alert.measurements[0];
+  const primary = alert.measurements.find(isLimited) ?? alert.measurements[0];
   if (primary === undefined) return <Sentences alert={alert} measured={null} />;
   return <MeasuredSummary alert={alert} primary={primary} />;
 }
@@ -70,7 +70,7 @@ function MeasuredValue({
   const shown = newest.value === null ? null : formats.value(sensorMetricId, column, newest.value);
   const isStale = now - newest.at > holdSeconds * 1000;
   const isInViolation =
-    alert.state === 'OPEN' && !isStale && (isOutside({ measurement, newest }) || !hasLimit(measurement));
+    alert.state === 'OPEN' && !isStale && (isOutside({ measurement, newest }) || !isLimited(measurement));
   return (
     <div className={`reading ${styles.measured}${isInViolation ? ' hot' : ''}${isStale ? ' stale' : ''}`}>
       {isStale && (

@@ -60,6 +60,13 @@ describe.each(['en', 'de'] as const)('an alert in %s', (language) => {
     expect(evidence({ threshold: 30, operand: 33 })).toBe(text('91.4 °F, limit 86.0 °F', '91,4 °F, Grenzwert 86,0 °F'));
   });
 
+  test('names a limit at the freezing point, and none of a state', () => {
+    const freezing = { operator: 'LESS_THAN', threshold: 0, operand: -1 };
+    expect(evidence(freezing)).toBe(text('30.2 °F, limit 32.0 °F', '30,2 °F, Grenzwert 32,0 °F'));
+    expect(stepText(t, formats(), met(condition(freezing)))).toContain(text('32.0 °F', '32,0 °F'));
+    expect(evidence({ sensorMetricId: 'fluid-FX2-1_leak', threshold: 0, operand: 1 })).toBe('');
+  });
+
   test('says by how much readings changed, which has no zero of Fahrenheit', () => {
     const calc = over60Minutes('DELTA');
     expect(evidence({ calc })).toBe(text('12.6 °F, limit 9.0 °F', '12,6 °F, Grenzwert 9,0 °F'));

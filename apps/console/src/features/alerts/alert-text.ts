@@ -3,8 +3,8 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { AlertOut } from '@picket/contracts/types';
 import { isEdit } from '@picket/domain/alert-kinds';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
-import { hasThreshold } from '@picket/domain/operators';
 import { SENTRY_OFFLINE } from '@picket/domain/policies';
+import { hasLimit } from '@picket/domain/series-limits';
 import { type Formats, viewerTimezone } from '../../lib/formats.ts';
 import { metricText, nameText } from '../../lib/kind-texts.ts';
 import { statedProblemText } from '../../lib/stated-problem-text.ts';
@@ -44,9 +44,8 @@ export const alertState = (alert: AlertOut): StateName => {
 export function alertEvidence(t: Translator, formats: Formats, alert: AlertOut): string {
   return alert.conditions
     .flatMap((condition) => {
-      const { sensorMetricId, operand, threshold, operator } = condition;
-      if (operand === null || sensorMetricId === SILENCE_METRIC || !hasThreshold(operator) || threshold === 0)
-        return [];
+      const { sensorMetricId, operand, threshold } = condition;
+      if (operand === null || sensorMetricId === SILENCE_METRIC || !hasLimit(condition)) return [];
       return [
         t('alerts.evidence', {
           value: formats.operandText(condition, operand),

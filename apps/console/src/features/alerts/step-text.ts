@@ -4,6 +4,7 @@ import type { AlertStepOut } from '@picket/contracts/types';
 import { AGGREGATION_NAMES, type Calculation } from '@picket/domain/aggregations';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
+import { hasLimit } from '@picket/domain/series-limits';
 import { VERDICTS } from '@picket/domain/verdicts';
 import type { Formats } from '../../lib/formats.ts';
 import { limitText as comparisonText } from '../../lib/kind-texts.ts';
@@ -34,7 +35,8 @@ function measuredText(t: Translator, step: AlertStepOut, formats: Formats): stri
   if (typeof operand !== 'number') return t('alerts.step.readingUnknown');
   const compared = { sensorMetricId, column, calc: calcDetail(step) };
   const value = formats.operandText(compared, operand);
-  if (threshold === 0 || !hasThreshold(operator)) return t('alerts.step.reading', { value });
+  if (!hasThreshold(operator) || !hasLimit({ ...compared, operator, threshold }))
+    return t('alerts.step.reading', { value });
   const limit = formats.operandText(compared, threshold);
   return t('alerts.step.measured', { value, comparison: comparisonText(t, operator), limit });
 }

@@ -20,6 +20,21 @@ describe.each(['en', 'de'] as const)('a rule in %s', (language) => {
     );
   });
 
+  test('names zero only where it has no unit', () => {
+    expect(rule({ ...hot, threshold: 0 })).toBe(
+      text('Rule: when temperature is above 32.0 °F', 'Rule: wenn die Temperatur über 32,0 °F liegt'),
+    );
+    expect(rule(newCondition('fluid_leak', 'GREATER_THAN'))).toBe(
+      text('Rule: when a leak is found', 'Rule: wenn ein Leck gefunden wird'),
+    );
+    expect(rule({ ...hot, threshold: 0, calc: { grab: 'COUNT', minutes: 60 } })).toBe(
+      text(
+        'Rule: when the number of readings over 1 h of temperature is above zero',
+        'Rule: wenn die Temperatur (Anzahl der Messwerte in 1 h) über null liegt',
+      ),
+    );
+  });
+
   test('over a time says over which', () => {
     expect(rule({ ...hot, calc: { grab: 'DELTA', minutes: 60 } })).toBe(
       text(

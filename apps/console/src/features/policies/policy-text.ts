@@ -27,10 +27,11 @@ function conditionText(t: Translator, condition: Condition, useCelsius: boolean)
   const sensor = window === null ? metric : t('policies.rule.windowed', { window, sensor: metric });
   if (sensorMetricId === SILENCE_METRIC) return t('policies.rule.silence', { duration: delayText(threshold) });
   if (!hasThreshold(operator)) return t('policies.rule.changed', { sensor });
-  if (threshold === 0 && sideOf(operator) === 'above')
-    return isEventMetric(sensorMetricId) && window === null
-      ? t(`policies.rule.event.${sensorMetricId}`)
-      : t('policies.rule.aboveZero', { sensor });
+  if (threshold === 0 && sideOf(operator) === 'above') {
+    if (isEventMetric(sensorMetricId) && window === null) return t(`policies.rule.event.${sensorMetricId}`);
+    // With a unit it is a limit like any other: the zero of Celsius is none of Fahrenheit.
+    if (limitUnit(t, condition, useCelsius) === undefined) return t('policies.rule.aboveZero', { sensor });
+  }
   const limit = limitWithUnit(t, condition, threshold, useCelsius);
   if (window === null && ruleSentenceOf(sensorMetricId) === 'missing' && sideOf(operator) === 'above')
     return t('policies.rule.missing', { limit });

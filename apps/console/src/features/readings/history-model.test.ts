@@ -75,6 +75,15 @@ test('a sentry with overridden limits has those, the others have the global ones
   ).toEqual([2.7]);
 });
 
+test('the freezing point is a limit, being wet is none', () => {
+  const at = (key: typeof temperature) => {
+    const thresholds = annotations.thresholds.map((one) => ({ ...one, ...key, threshold: 0 }));
+    return toGraphAnnotations(readerWith(false), { ...annotations, thresholds }, key, [sentry('a')], 'l').limits;
+  };
+  expect(at(temperature)).toMatchObject([{ value: 32 }]);
+  expect(at({ sensorMetricId: 'fluid_leak', column: 'value' })).toEqual([]);
+});
+
 test('a limit of what is computed over a time is none of the readings, and its policy watches them all the same', () => {
   const calc = { grab: 'DELTA', minutes: 60 } as const;
   const windowed = { ...annotations, thresholds: annotations.thresholds.map((one) => ({ ...one, calc })) };

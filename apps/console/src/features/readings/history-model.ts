@@ -4,6 +4,7 @@ import type { AnnotationsOut, TelemetrySeriesOut } from '@picket/contracts/types
 import { comparesReadings } from '@picket/domain/aggregations';
 import { isEdit } from '@picket/domain/alert-kinds';
 import { columnOf, fluidSensorOf } from '@picket/domain/metrics';
+import { hasLimit } from '@picket/domain/series-limits';
 import { holdMillis } from '@picket/domain/time';
 import { displayValue, shownDecimals } from '@picket/domain/units';
 import type { Formats } from '../../lib/formats.ts';
@@ -202,7 +203,7 @@ export function toGraphAnnotations(
   return {
     limits: distinct(
       thresholds
-        .filter(({ threshold, calc }) => threshold !== 0 && comparesReadings(calc))
+        .filter((one) => hasLimit(one) && comparesReadings(one.calc))
         .map((one) => ({ ...spanOf(one), value: inUnit(one.threshold) })),
     ),
     bands: distinct<Band>([

@@ -48,6 +48,10 @@ describe('the limit on a tile', () => {
     expect(alertLimitOf(undefined, reading())).toBeNull();
   });
 
+  test('may be the freezing point', () => {
+    expect(alertLimitOf(alertWith({ threshold: 0 }), reading())).toMatchObject({ threshold: 0 });
+  });
+
   test('is none where the alert is about what is computed over a time', () => {
     expect(alertLimitOf(alertWith({ calc: { grab: 'DELTA', minutes: 60 } }), reading())).toBeNull();
   });

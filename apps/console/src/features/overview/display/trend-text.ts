@@ -3,6 +3,7 @@ import type { AlertOut, LocationCardOut } from '@picket/contracts/types';
 import { comparesReadings } from '@picket/domain/aggregations';
 import { roundedMinutes } from '@picket/domain/limit-forecast';
 import { type Side, sideOf } from '@picket/domain/operators';
+import { hasLimit } from '@picket/domain/series-limits';
 import type { Formats } from '../../../lib/formats.ts';
 import type { Translator } from '../../../lib/texts.ts';
 
@@ -35,7 +36,7 @@ export function alertLimitOf(
 ): PassedLimit | null {
   if (worst?.sentry?.guid !== sentry) return null;
   const condition = worst.conditions.find((one) => one.sensorMetricId === sensorMetricId && one.column === column);
-  return condition === undefined || condition.threshold === 0 || !comparesReadings(condition.calc) ? null : condition;
+  return condition !== undefined && hasLimit(condition) && comparesReadings(condition.calc) ? condition : null;
 }
 
 /** "2.8 °F above the limit, rising 0.3 °F a minute"; null: it is within its limit, or has none. */

@@ -3,6 +3,7 @@ import type { AlertEvidenceOut } from '@picket/contracts/types';
 import { comparesReadings } from '@picket/domain/aggregations';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
+import { hasLimit } from '@picket/domain/series-limits';
 import { limitText, metricText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -35,7 +36,7 @@ export function ClipReadings({ alert, span, at, timezone }: Props) {
   const condition = alert.conditions.find(({ sensorMetricId }) => sensorMetricId !== SILENCE_METRIC);
   if (condition === undefined) return null;
   const { sensorMetricId, column, threshold, operator, calc } = condition;
-  const hasLimit = hasThreshold(operator) && comparesReadings(calc);
+  const isLimited = hasThreshold(operator) && hasLimit(condition) && comparesReadings(calc);
   const points = alert.readings.flatMap((one): Point[] =>
     one.sensorMetricId === sensorMetricId && one.column === column && one.value !== null
       ? [{ at: Date.parse(one.at), value: one.value }]
@@ -58,9 +59,9 @@ export function ClipReadings({ alert, span, at, timezone }: Props) {
       {shown.length > 0 && (
         <ReadingsGraph
           points={shown}
-          limit={hasLimit ? threshold : null}
+          limit={isLimited ? threshold : null}
           limitLabel={
-            hasLimit
+            isLimited
               ? t('clips.limit', {
                   comparison: limitText(t, operator),
                   limit: formats.valueText(sensorMetricId, column, threshold),

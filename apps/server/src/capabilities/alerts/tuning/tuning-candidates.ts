@@ -4,6 +4,7 @@ import type { Unit } from '@picket/domain/metric-units';
 import { metricFamilyOf, policyMetricOf } from '@picket/domain/metrics';
 import { operatorTraits } from '@picket/domain/operators';
 import type { Violation } from '@picket/domain/policies';
+import { hasLimit } from '@picket/domain/series-limits';
 
 export interface Candidate {
   readonly field: SuggestedField;
@@ -36,15 +37,17 @@ export function listCandidates(violation: Violation): readonly Candidate[] {
 /** Less sensitive thresholds, for violations with one condition. */
 function listThresholdCandidates(violation: Violation): readonly Candidate[] {
   const [condition, ...others] = violation.conditions;
-  if (condition === undefined || others.length > 0 || condition.threshold === 0) return [];
+  if (condition === undefined || others.length > 0 || !hasLimit(condition)) return [];
   const { sensorMetricId, column, threshold, operator } = condition;
   const { relax } = operatorTraits(operator);
   if (relax === null) return [];
   const unit = policyMetricOf(metricFamilyOf(sensorMetricId))?.columns[column]?.unit;
   const steps = (unit && THRESHOLD_STEPS[unit]) ?? THRESHOLD_FRACTIONS.map((part) => Math.abs(threshold) * part);
-  return steps.map((step) => {
+  return steps.flatMap((step) => {
     const after = Math.round(relax(threshold, step) * 10_000) / 10_000;
+    // A part of zero is nothing.
+    if (after === threshold) return [];
     const conditions = [{ ...condition, threshold: after }];
-    return { field: 'threshold', before: threshold, after, violation: { ...violation, conditions } };
+    return [{ field: 'threshold', before: threshold, after, violation: { ...violation, conditions } }];
   });
 }

@@ -1,7 +1,8 @@
 /** One alert of a message in words: what it is, since when, what was measured. */
 import type { SuppressionReason } from '@picket/contracts/notifications';
-import { fluidSensorOf, metricOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { fluidSensorOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import { hasThreshold } from '@picket/domain/operators';
+import { hasLimit } from '@picket/domain/series-limits';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { type ChangeReader, changeLine, changeWords } from '@picket/i18n/change-words';
 import { nameText } from '@picket/i18n/default-names';
@@ -38,13 +39,11 @@ const SUPPRESSIONS = [
 /** What was measured against which limit; nothing for states, which their message names. */
 function measuredText(item: MessageItem, t: ServerTexts, formats: ReaderFormats): readonly string[] {
   return item.conditions.flatMap((condition) => {
-    const { sensorMetricId, column, operator, threshold, operand } = condition;
+    const { sensorMetricId, operator, threshold, operand } = condition;
     if (!hasThreshold(operator)) return [t('messages.changed')];
     if (sensorMetricId === SILENCE_METRIC)
       return [t('messages.silent', { duration: formats.duration((operand ?? threshold) * 1000) })];
-    const columns = metricOf(sensorMetricId)?.columns ?? {};
-    const isState = columns[column]?.unit === 'state' || columns[column]?.unit === 'count';
-    if (operand === null || isState) return [];
+    if (operand === null || !hasLimit(condition)) return [];
     const limit = formats.operand(condition, threshold);
     const value = formats.operand(condition, operand);
     return [t('messages.measured', { value, comparison: limitWords(sharedTextsOf(t), operator), limit })];
