@@ -64,6 +64,17 @@ test('counters count, without names of users or organizations', async () => {
   expect(body).not.toMatch(/A name nobody|picket\.example|[0-9a-f]{8}-[0-9a-f]{4}-/u);
 });
 
+test('a sentry that reports once an hour is silent once it has missed two reports, not in between', async () => {
+  const device = await picket.addDevice(await picket.addLocation('Far away'), { reportIntervalSeconds: 3600 });
+  await picket.report(device, []);
+  const silentAfter = async (seconds: number) => {
+    picket.clock.pass(seconds);
+    return valuesOf((await read()).body).get('picket_sentries_silent') ?? 0;
+  };
+  const before = await silentAfter(1800);
+  expect(await silentAfter(9000)).toBe(before + 1);
+});
+
 test('every metric that the dashboard and the rules use exists', async () => {
   const { body } = await read();
   const names = new Set(

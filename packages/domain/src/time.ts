@@ -49,3 +49,9 @@ export function isTimezone(zone: string): boolean {
 export function holdMillis(intervalSeconds: number): Millis {
   return intervalSeconds * 2500;
 }
+
+/** No sentry is offline before it has not reported for this long (Sentry offline, section 3 of the specification). */
+export const OFFLINE_AFTER: Millis = 120_000;
+
+/** How long after its last report a sentry counts as online: one that reports once an hour is not offline in between. */
+export const onlineHold = (intervalSeconds: number): Millis => Math.max(OFFLINE_AFTER, holdMillis(intervalSeconds));

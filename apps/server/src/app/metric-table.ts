@@ -115,7 +115,11 @@ export const INSTALLATION_GAUGES: readonly InstallationGauge[] = [
   ),
   count('picket_tenants', 'Organizations', ({ tenants }) => tenants),
   count('picket_sentries', 'Sentries in use', ({ sentries }) => sentries),
-  count('picket_sentries_silent', 'Sentries not seen for 15 minutes', ({ silent }) => silent),
+  count(
+    'picket_sentries_silent',
+    'Sentries not seen for 15 minutes and 2.5 of their intervals',
+    ({ silent }) => silent,
+  ),
   count(
     'picket_evaluation_lag_seconds',
     'How long the most overdue evaluation waits',

@@ -2,6 +2,7 @@
  * What an edit leads to: each port is called in the transaction of the edit, and reports it to evaluation, alerts and open
  * consoles.
  */
+import { OFFLINE_AFTER } from '@picket/domain/time';
 import {
   changesIn,
   clearAlertsOfLocation,
@@ -13,7 +14,7 @@ import {
 import { forgetZone } from '../capabilities/assets/index.ts';
 import { turnOnForDemonstration } from '../capabilities/cameras/index.ts';
 import { assertNotHeld } from '../capabilities/clips/index.ts';
-import { deleteState, insertState, markConfigChanged, OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
+import { deleteState, insertState, markConfigChanged } from '../capabilities/evaluation/index.ts';
 import { insertEvents } from '../capabilities/events/index.ts';
 import { endReading } from '../capabilities/integrations/index.ts';
 import type { LocationPorts } from '../capabilities/locations/index.ts';

@@ -1,7 +1,6 @@
 /** The sentries with a device of their own, as they are shown in Home Assistant. */
 import type { ExportedSentry } from '@picket/devices/home-assistant/exported-sentry';
-import { holdMillis, type Millis } from '@picket/domain/time';
-import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
+import { holdMillis, type Millis, OFFLINE_AFTER } from '@picket/domain/time';
 import { newestReading } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 

@@ -1,8 +1,7 @@
 /** What the cards of locations are made of: one statement each, whatever the number of locations. */
 import { EDIT_KINDS } from '@picket/domain/alert-kinds';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
-import { holdMillis, type Millis } from '@picket/domain/time';
-import { OFFLINE_AFTER } from '../capabilities/evaluation/index.ts';
+import { holdMillis, type Millis, OFFLINE_AFTER } from '@picket/domain/time';
 import { newestReading } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';
 

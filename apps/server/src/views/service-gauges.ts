@@ -1,11 +1,11 @@
 /** Gauges of the whole installation for Prometheus, queried on demand. None names an organization or a user. */
-import type { Millis } from '@picket/domain/time';
+import { holdMillis, type Millis } from '@picket/domain/time';
 import type { Sql } from '../platform/db/database.ts';
 
 export interface ServiceGauges {
   readonly tenants: number;
   readonly sentries: number;
-  /** Activated, and not seen for 15 minutes. */
+  /** Activated, and not seen for 15 minutes, nor for as long as its interval holds. */
   readonly silent: number;
   readonly openCritical: number;
   readonly openWarning: number;
@@ -24,6 +24,7 @@ export interface ServiceGauges {
   readonly sessions: number;
 }
 
+/** For a sentry that reports often. */
 const SILENT_AFTER: Millis = 900_000;
 
 export async function countServiceGauges(sql: Sql, now: Millis): Promise<ServiceGauges> {
@@ -31,7 +32,8 @@ export async function countServiceGauges(sql: Sql, now: Millis): Promise<Service
     `SELECT (SELECT count(*) FROM tenant)::float8 AS tenants,
             (SELECT count(*) FROM sentry WHERE removed_at IS NULL)::float8 AS sentries,
             (SELECT count(*) FROM monitor_state m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid
-              WHERE s.removed_at IS NULL AND m.last_received_at < $2::timestamptz)::float8 AS silent,
+              WHERE s.removed_at IS NULL AND m.last_received_at < $1::timestamptz
+                - greatest($2::float8, s.report_interval_seconds * $3::float8) * interval '1 millisecond')::float8 AS silent,
             (SELECT count(*) FROM alert WHERE state = 'OPEN' AND severity >= 300)::float8 AS "openCritical",
             (SELECT count(*) FROM alert WHERE state = 'OPEN' AND severity >= 200 AND severity < 300)::float8 AS "openWarning",
             (SELECT count(*) FROM alert WHERE state = 'OPEN' AND severity < 200)::float8 AS "openOther",
@@ -53,7 +55,7 @@ export async function countServiceGauges(sql: Sql, now: Millis): Promise<Service
             pg_database_size(current_database())::float8 AS "databaseBytes",
             (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database())::float8 AS connections,
             (SELECT count(*) FROM session WHERE expires_at > $1::timestamptz)::float8 AS sessions`,
-    [new Date(now), new Date(now - SILENT_AFTER)],
+    [new Date(now), SILENT_AFTER, holdMillis(1)],
   );
   const [found] = rows;
   if (found === undefined) throw new Error('a count returned no row');

@@ -6,9 +6,6 @@ import type { Uptime } from './uptime-store.ts';
 /** A gap in the heartbeat longer than this is a downtime of the platform. */
 export const HEARTBEAT_GAP: Millis = 30_000;
 
-/** A sentry without a report for longer than this is offline. */
-export const OFFLINE_AFTER: Millis = 120_000;
-
 export interface Availability {
   readonly downtimes: readonly Downtime[];
   /** When the current period of uptime started. */

@@ -4,7 +4,7 @@
  * Input: the stored state, what was received, when the platform was up, the clock. Output: the next state and outcomes.
  * To change what a policy means, go to packages/monitor; to change when the server evaluates, change this file.
  */
-import { holdMillis, type Millis } from '@picket/domain/time';
+import { type Millis, OFFLINE_AFTER } from '@picket/domain/time';
 import {
   type CompiledPolicies,
   nextDue,
@@ -17,7 +17,7 @@ import {
   stepTick,
   TICK_LAG,
 } from '@picket/monitor';
-import { type Availability, earlyTickFrom, OFFLINE_AFTER } from './availability.ts';
+import { type Availability, earlyTickFrom } from './availability.ts';
 import type { MonitorRow } from './monitor-store.ts';
 
 /** How long the server collects late readings before it replays history. */
@@ -114,6 +114,3 @@ export function dueAt(
   const first = Math.min(...due);
   return row.nextDueAt !== null && row.nextDueAt > now && row.nextDueAt <= first ? row.nextDueAt : first;
 }
-
-/** How long after its last report a sentry counts as online. */
-export const onlineHold = (intervalSeconds: number): Millis => Math.max(OFFLINE_AFTER, holdMillis(intervalSeconds));

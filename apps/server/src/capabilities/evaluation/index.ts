@@ -1,8 +1,7 @@
 export { type ActiveViolation, findActiveViolation } from './active-violation.ts';
-export { availabilityOf, OFFLINE_AFTER } from './availability.ts';
+export { availabilityOf } from './availability.ts';
 export { createAvailabilitySource } from './availability-source.ts';
 export { deletionTime, doubtfulGap } from './deletion-time.ts';
-export { onlineHold } from './evaluate-sentry.ts';
 export { createEvaluation } from './evaluation.ts';
 export { evaluationRoutes } from './evaluation-routes.ts';
 export { markConfigChanged } from './mark-config-changed.ts';

@@ -1,12 +1,11 @@
 import type { ParsedQuery, ResponseOf } from '@picket/contracts/endpoints';
 import { nameKey } from '@picket/domain/names';
-import { formatInstant, type Millis } from '@picket/domain/time';
+import { formatInstant, type Millis, onlineHold } from '@picket/domain/time';
 import { containsPattern } from '../../platform/db/like-pattern.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { decodeCursor, toPage } from '../../platform/http/pages.ts';
-import { onlineHold } from '../evaluation/index.ts';
 import { countVersionsAllTenants, type FleetRow, listFleetAllTenants } from './usage-store.ts';
 
 const toFleetSentry = (row: FleetRow, now: Millis): ResponseOf<'GET /metrics/sentries'>['items'][number] => ({

@@ -3,9 +3,8 @@ import type { AlertState } from '@picket/contracts/alerts';
 import type { AlertOut } from '@picket/contracts/types';
 import type { Problem } from '@picket/domain/problems';
 import { severityLabel } from '@picket/domain/severity';
-import { formatInstant, type Millis } from '@picket/domain/time';
+import { formatInstant, type Millis, onlineHold } from '@picket/domain/time';
 import type { Verdict } from '@picket/domain/verdicts';
-import { onlineHold } from '../../evaluation/index.ts';
 import type { RaisedCondition } from '../timeline/alert-writes.ts';
 
 export interface AlertRow {
