@@ -33,6 +33,13 @@ describe('instants, in the zone of the location', () => {
     expect(dateTime(german, { timeFormat: '12h' })).toBe('21. Nov. 2026, 2:22 AM');
   });
 
+  test('times below each other have their day where they are of several in the zone of the location', () => {
+    const formats = createFormats(british, AUTO, ZURICH);
+    const shown = (...instants: readonly string[]) => instants.map(formats.timesAmong(instants)).map(plain);
+    expect(shown('2026-11-20T23:30:05Z', '2026-11-21T22:30:05Z')).toEqual(['00:30:05', '23:30:05']);
+    expect(shown('2026-11-20T22:30:05Z', '2026-11-20T23:30:05Z')).toEqual(['20 Nov, 23:30:05', '21 Nov, 00:30:05']);
+  });
+
   test('a range writes once what its ends share; a day has no zone', () => {
     const formats = createFormats(american, AUTO, ZURICH);
     expect(plain(formats.range(AT, AT + 3_600_000))).toBe('Nov 21, 2:22 – 3:22 AM');

@@ -86,6 +86,12 @@ function dateFormats({ locale }: Translator, choices: FormatChoices, timezone: s
     dateTime: (at: Instant): string => format(at, 'year', 'time'),
     /** Nov 21, 2026, 02:22:05 */
     dateTimeWithSeconds: (at: Instant): string => format(at, 'year', 'seconds'),
+    /** How to write times that stand below each other: 02:22:05, or Nov 21, 02:22:05 where they are of several days. */
+    timesAmong(instants: readonly Instant[]): (at: Instant) => string {
+      const days = new Set(instants.map((at) => format(at, 'year')));
+      const parts: readonly Part[] = days.size > 1 ? ['day', 'seconds'] : ['seconds'];
+      return (at) => format(at, ...parts);
+    },
     /** Nov 21, 02:22 – 04:10; what both ends share is written once */
     range: (from: Instant, to: Instant): string =>
       dateFormat(locale, timezone, choices, ['day', 'time']).formatRange(millisOf(from), millisOf(to)),

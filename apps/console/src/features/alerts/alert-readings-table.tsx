@@ -16,6 +16,7 @@ interface Props {
 /** The same readings as a table, for everybody who does not see the graph. */
 export function AlertReadingsTable({ points, unit, states, formats }: Props) {
   const t = useText();
+  const timeText = formats.timesAmong(points.map(({ at }) => at));
   return (
     <details className="small">
       <summary>{t('alerts.showTable')}</summary>
@@ -30,7 +31,7 @@ export function AlertReadingsTable({ points, unit, states, formats }: Props) {
           <tbody>
             {points.map(({ at, value }) => (
               <tr key={at}>
-                <td className="num">{formats.timeWithSeconds(at)}</td>
+                <td className="num">{timeText(at)}</td>
                 <td className="num">
                   {states?.find((state) => state.value === value)?.name ?? formats.number(value, 1)}
                 </td>

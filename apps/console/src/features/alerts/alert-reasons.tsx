@@ -12,6 +12,7 @@ import { alertTimezone, traceText } from './alert-text.ts';
 export function AlertReasons({ alert }: { readonly alert: AlertDetailOut }) {
   const t = useText();
   const formats = useFormats(alertTimezone(alert));
+  const timeText = formats.timesAmong([alert.raisedAt, ...alert.notificationReasons.flatMap(({ at }) => at ?? [])]);
   const [isTraceShown, setTraceShown] = useState(false);
   const isMeasured = alert.policy !== undefined && ALERT_KINDS[alert.kind].hasReadings;
   return (
@@ -21,7 +22,7 @@ export function AlertReasons({ alert }: { readonly alert: AlertDetailOut }) {
         {alert.notificationReasons.map(({ code, at }) => (
           <li key={code}>
             {t(`alerts.reason.${code}`)}
-            {at !== undefined && <span className="muted num"> {formats.timeWithSeconds(at)}</span>}
+            {at !== undefined && <span className="muted num"> {timeText(at)}</span>}
           </li>
         ))}
       </ul>
@@ -45,11 +46,12 @@ function AlertTrace({ alert }: { readonly alert: AlertDetailOut }) {
   if (trace.error) return <p className="muted">{problemText(trace.error)}</p>;
   if (trace.data === undefined) return <div className="skeleton" style={{ height: 120 }} aria-hidden="true" />;
   if (trace.data.steps.length === 0) return <p className="muted">{t('alerts.noTrace')}</p>;
+  const timeText = formats.timesAmong([alert.raisedAt, ...trace.data.steps.map(({ at }) => at)]);
   return (
     <ol className={styles.trace} aria-label={t('alerts.trace')}>
       {trace.data.steps.map((step, index) => (
         <li key={`${step.at} ${step.code} ${index.toString()}`}>
-          <span className="muted num">{formats.timeWithSeconds(step.at)}</span>
+          <span className="muted num">{timeText(step.at)}</span>
           <span>{traceText(t, formats, step)}</span>
         </li>
       ))}

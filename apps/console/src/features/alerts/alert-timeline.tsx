@@ -37,6 +37,8 @@ export function AlertTimeline({ alert, notifications, notified }: Props) {
   const entries: readonly TimelineEntry[] = [...steps, ...notifications].sort(
     (one, other) => Date.parse(one.at) - Date.parse(other.at),
   );
+  // The head of the page says on which day it was raised.
+  const timeText = formats.timesAmong([alert.raisedAt, ...entries.map(({ at }) => at)]);
   const cursor = useAlertCursor();
   const current =
     cursor === null ? undefined : entries.findLast(({ at }) => isShown(cursor, at) && Date.parse(at) <= cursor.at);
@@ -57,10 +59,10 @@ export function AlertTimeline({ alert, notifications, notified }: Props) {
                 title={t('alerts.showInClip')}
                 onClick={() => cursor.seek(Date.parse(at))}
               >
-                {formats.timeWithSeconds(at)}
+                {timeText(at)}
               </button>
             ) : (
-              <span className="muted num">{formats.timeWithSeconds(at)}</span>
+              <span className="muted num">{timeText(at)}</span>
             )}
             <span className={styles.mark} />
             {content}

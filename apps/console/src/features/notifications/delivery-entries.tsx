@@ -56,6 +56,8 @@ function Deliveries({ deliveries, first, timezone }: Props) {
     return channel === '' ? name : `${name} (${channel})`;
   });
   const attempts = deliveries.flatMap((one) => one.attempts);
+  // The entry itself has its day in the timeline.
+  const timeText = formats.timesAmong([instantOf(first), ...attempts.map(({ at }) => at)]);
   return (
     <div className={first.state === 'SKIPPED' || first.state === 'SUPPRESSED' ? 'muted' : undefined}>
       <span>
@@ -78,7 +80,7 @@ function Deliveries({ deliveries, first, timezone }: Props) {
           <ol>
             {attempts.map((attempt, index) => (
               <li key={`${attempt.at} ${index.toString()}`} className="small num">
-                {formats.timeWithSeconds(attempt.at)} {attemptText(t, attempt)}
+                {timeText(attempt.at)} {attemptText(t, attempt)}
               </li>
             ))}
           </ol>

@@ -34,7 +34,10 @@ export function ClipKeeping({ clip, alert, timezone, onChanged }: Props) {
       : [[t('clips.alsoShows'), others.map((guid) => <OtherAlert key={guid} guid={guid} />)] as const]),
     [
       t('clips.recorded'),
-      t('clips.recordedSpan', { from: formats.timeWithSeconds(startedAt), to: formats.timeWithSeconds(endedAt) }),
+      t('clips.recordedSpan', {
+        from: formats.dateTimeWithSeconds(startedAt),
+        to: formats.timesAmong([startedAt, endedAt])(endedAt),
+      }),
     ],
     ...(width === undefined || height === undefined
       ? []
