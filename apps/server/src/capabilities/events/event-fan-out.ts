@@ -30,6 +30,8 @@ const BATCH_SIZE = 500;
 const MAX_REPLAYED = 500;
 /** Nor are those after an older cursor: events are deleted after a day, and a transaction may have been open for long. */
 const REPLAY_HORIZON: Millis = 12 * 3_600_000;
+/** By so much the clock may be ahead of the server's that gave out a cursor. One from later on is none that was given out. */
+const MAX_AHEAD: Millis = 60_000;
 
 export interface Subscriber {
   readonly tenant: string;
@@ -41,6 +43,12 @@ export interface Subscriber {
   onFailed(): void;
   /** `id`: resumes the stream after this event; null: after the one before it. */
   send(event: StreamEventOut, id: string | null): void;
+}
+
+interface Subscription {
+  readonly subscriber: Subscriber;
+  readonly from: Cursor | null;
+  hasEnded: boolean;
 }
 
 interface Missed {
@@ -79,17 +87,17 @@ export class EventFanOut {
 
   /**
    * Delivers events after `from` (null: only new ones); returns the function that ends the subscription. The event `started`
-   * follows those that were missed, and says whether they could be replayed.
+   * follows those that were missed, and says whether they could be replayed. What that function returns resolves when nothing of the
+   * subscription is left to do: one that ends before its turn in the queue, which all organizations share, reads nothing.
    */
-  subscribe(subscriber: Subscriber, from: Cursor | null): () => void {
-    this.#queue.add(() => this.#addSubscriber(subscriber, from));
+  subscribe(subscriber: Subscriber, from: Cursor | null): () => Promise<void> {
+    const subscription = { subscriber, from, hasEnded: false };
+    const isStarted = this.#queue.add(() => this.#start(subscription));
     this.#poll();
     return () => {
-      // It may still be about to be added.
-      this.#queue.add(async () => {
-        this.#subscribers.delete(subscriber);
-      });
+      subscription.hasEnded = true;
       this.#subscribers.delete(subscriber);
+      return isStarted;
     };
   }
 
@@ -151,11 +159,14 @@ export class EventFanOut {
     return { log, at: this.#clock.now(), seen: await readSnapshot(this.#db.console), batch: null };
   }
 
-  async #addSubscriber(subscriber: Subscriber, from: Cursor | null): Promise<void> {
+  async #start(subscription: Subscription): Promise<void> {
+    const { subscriber, from } = subscription;
+    if (subscription.hasEnded) return;
     try {
       // Without subscribers nothing is sent, so the first one starts at the newest event.
       if (this.#subscribers.size === 0) this.#cursor = await this.#readNewestCursor();
       else await this.#sendNewEvents();
+      if (subscription.hasEnded) return;
       const here = this.#cursor ?? (await this.#readNewestCursor());
       const missed = from === null ? null : await this.#listMissedEvents(subscriber.tenant, from, here);
       subscriber.onReady();
@@ -165,21 +176,23 @@ export class EventFanOut {
       subscriber.onFailed();
       throw error;
     }
+    if (subscription.hasEnded) return;
     this.#subscribers.add(subscriber);
     this.#relay.announceSubscriptions();
   }
 
   /** The events between two cursors, in the order in which they were sent to others; null: they cannot be replayed. */
   async #listMissedEvents(tenant: string, from: Cursor, to: Cursor): Promise<readonly Missed[] | null> {
-    const isForeign = from.log !== to.log || newestSnapshot(from).next > to.seen.next;
-    if (isForeign || from.at < this.#clock.now() - REPLAY_HORIZON) return null;
+    const now = this.#clock.now();
+    const isForeign = from.log !== to.log || newestSnapshot(from).next > to.seen.next || from.at > now + MAX_AHEAD;
+    if (isForeign || from.at < now - REPLAY_HORIZON) return null;
     const between = { ...to, seen: newestSnapshot(from), batch: { upTo: to.seen, after: 0 } };
     const missed: Missed[] = [];
     for (const { batch, ...cursor } of [from, between]) {
       if (batch === null) continue;
       const range = { seen: cursor.seen, ...batch };
-      const rows = await listEvents(this.#db.console, tenant, range, MAX_REPLAYED + 1);
-      if (rows.length > MAX_REPLAYED) return null;
+      const rows = await listEvents(this.#db.console, tenant, range, MAX_REPLAYED);
+      if (rows === null) return null;
       missed.push({ rows, toCursor: ({ id }) => ({ ...cursor, batch: { upTo: batch.upTo, after: id } }) });
     }
     return missed;

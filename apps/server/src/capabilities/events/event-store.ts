@@ -98,8 +98,8 @@ export async function readEventLogId(sql: Sql): Promise<string> {
  */
 const selectRange = (condition: string): string => {
   const read = (isNew: string): string =>
-    `SELECT id, tenant_guid AS tenant, location_guid AS location, data FROM live_event
-      WHERE ${isNew} AND xid < $3 AND xid <> ALL($4::bigint[]) AND id > $5 ${condition}`;
+    `(SELECT id, tenant_guid AS tenant, location_guid AS location, data FROM live_event
+       WHERE ${isNew} AND xid < $3 AND xid <> ALL($4::bigint[]) AND id > $5 ${condition})`;
   return `WITH fresh AS MATERIALIZED (${read('xid >= $1')} UNION ALL ${read('xid < $1 AND xid = ANY($2::bigint[])')})
           SELECT id, tenant, location, data FROM fresh ORDER BY id`;
 };
@@ -118,19 +118,19 @@ export async function listEventsAllTenants(sql: Sql, range: EventRange, limit: n
   return rows;
 }
 
-/** The same, of one organization. */
+/** The events of one organization in a range, oldest first; null where there are more than `most`: no more are read then. */
 export async function listEvents(
   sql: Sql,
   tenant: string,
   range: EventRange,
-  limit: number,
-): Promise<readonly EventRow[]> {
-  const { rows } = await sql.query<EventRow>(`${selectRange('AND tenant_guid = $7::uuid')} LIMIT $6`, [
+  most: number,
+): Promise<readonly EventRow[] | null> {
+  const { rows } = await sql.query<EventRow>(`${selectRange('AND tenant_guid = $7::uuid LIMIT $6')} LIMIT $6`, [
     ...valuesOf(range),
-    limit,
+    most + 1,
     tenant,
   ]);
-  return rows;
+  return rows.length > most ? null : rows;
 }
 
 export async function deleteEventsBefore(sql: Sql, before: Date): Promise<void> {

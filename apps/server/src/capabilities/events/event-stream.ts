@@ -20,11 +20,11 @@ const getDefinedHeaders = (reply: FastifyReply): Record<string, string | string[
   );
 
 export interface StreamPorts {
-  /** Starts the events; returns the function that ends them. */
-  subscribe(subscriber: Subscriber): () => void;
+  /** Starts the events; returns the function that ends them, which resolves once nothing is left to do for them. */
+  subscribe(subscriber: Subscriber): () => Promise<void>;
   /** Who the caller is now; null: signed out. */
   authenticate(): Promise<UserActor | null>;
-  /** Called once, when the stream has ended. */
+  /** Called once, when the stream has ended and nothing is left to do for it: it counts until then. */
   onEnd(): void;
   /** A client that reads nothing for so long is disconnected. */
   readonly stalledAfterMs: number;
@@ -63,10 +63,9 @@ export function openEventStream(
     if (hasEnded) return;
     hasEnded = true;
     clearInterval(heartbeat);
-    unsubscribe();
     if (raw.headersSent) raw.end();
     else raw.destroy();
-    onEnd();
+    void unsubscribe().then(onEnd);
   };
   const heartbeat = setInterval(() => {
     if (raw.headersSent) raw.write(': heartbeat\n\n');

@@ -1,6 +1,7 @@
 /** Runs tasks one after the other, in the order in which they were added. */
 export interface SerialQueue {
-  add(task: () => Promise<void>): void;
+  /** Resolves when the task is done, or has failed. */
+  add(task: () => Promise<void>): Promise<void>;
   /** Resolves when the tasks added so far are done. */
   idle(): Promise<void>;
 }
@@ -11,6 +12,7 @@ export function createSerialQueue(onError: (error: unknown) => void): SerialQueu
   return {
     add: (task) => {
       last = last.then(task).catch(onError);
+      return last;
     },
     idle: () => last,
   };
