@@ -109,6 +109,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     (await frames.frameSizes(sql, tenant, location, null, [METRIC])).length,
   deleteFramesBefore: ({ sql }, tenant, { now }) =>
     frames.deleteFramesBefore(sql, tenant, [METRIC], new Date(now + 1), 9),
+  countFrames: async ({ sql }, tenant, { sentry, since, at }) =>
+    (await frames.countFrames(sql, tenant, sentry, METRIC, since, at)).pictures,
   iterateFrames: async ({ sql }, tenant, { sentry }) => {
     for await (const batch of frames.iterateFrames(sql, tenant, sentry, METRIC, 0)) return batch.length;
     return 0;

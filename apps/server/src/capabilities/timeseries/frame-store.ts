@@ -134,7 +134,31 @@ export async function deleteFramesBefore(
   return rowCount;
 }
 
-/** Stored pictures of a sentry from an instant on, oldest first, in batches. */
+
+/** How many pictures of [from, to) there are, and of how many cells in all. */
+export async function countFrames(
+  sql: Sql,
+  tenant: string,
+  sentryGuid: string,
+  sensorMetricId: string,
+  from: Date,
+  to: Date,
+): Promise<{ readonly pictures: number; readonly cells: number }> {
+  const { rows } = await sql.query<{ pictures: number; cells: number }>(
+    `SELECT count(*) AS pictures, coalesce(sum(rows::int * columns::int), 0)::bigint AS cells FROM frame
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND sensor_metric_id = $3 AND at >= $4 AND at < $5`,
+    [tenant, sentryGuid, sensorMetricId, from, to],
+  );
+  return rows[0] ?? { pictures: 0, cells: 0 };
+}
+
+/** 4 MB. A picture of 480 x 640 has 1.2 MB. */
+const CELLS_AT_ONCE = 1_000_000;
+
+/**
+ * Stored pictures of a sentry from an instant on, oldest first, in batches: of CELLS_AT_ONCE and one picture at most, whatever the
+ * sizes of the pictures are.
+ */
 export async function* iterateFrames(
   sql: Sql,
   tenant: string,
@@ -144,10 +168,15 @@ export async function* iterateFrames(
 ): AsyncGenerator<StoredFrame[]> {
   for (let after = new Date(from), first = true; ; first = false) {
     const { rows } = await sql.query<{ at: Date; rows: number; columns: number; data: Buffer }>(
-      `SELECT at, rows, columns, data FROM frame
-        WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND sensor_metric_id = $3 AND ${first ? 'at >= $4' : 'at > $4'}
-        ORDER BY at LIMIT 1000`,
-      [tenant, sentryGuid, sensorMetricId, after],
+      `SELECT at, rows, columns, data
+         FROM (SELECT at, rows, columns, data,
+                      sum(rows::int * columns::int) OVER (ORDER BY at) - rows::int * columns::int AS cells_before
+                 FROM frame
+                WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND sensor_metric_id = $3
+                  AND ${first ? 'at >= $4' : 'at > $4'}
+                ORDER BY at LIMIT 1000) AS first
+        WHERE cells_before < $5 ORDER BY at`,
+      [tenant, sentryGuid, sensorMetricId, after, CELLS_AT_ONCE],
     );
     if (rows.length === 0) return;
     yield rows.map(({ at, ...frame }) => ({ ...frame, at: at.getTime(), sensorMetricId }));

@@ -2,6 +2,7 @@ export { applyRetention } from './apply-retention.ts';
 export { findChunkProblems } from './chunk-problems.ts';
 export { queryBuckets, queryHistory } from './downsampled-history.ts';
 export {
+  countFrames,
   frameSizes,
   insertFrames,
   iterateFrames,
@@ -22,12 +23,7 @@ export {
 export { getRetention } from './retention-store.ts';
 export { type Bucket, FIVE_MINUTES, HOUR } from './roll-ups.ts';
 export { createSeriesCache, type SeriesCache } from './series-cache.ts';
-export {
-  insertSeries,
-  listSeries,
-  listTenantSeries,
-  type SeriesOfTenant,
-} from './series-store.ts';
+export { insertSeries, listSeries, listTenantSeries, type SeriesOfTenant } from './series-store.ts';
 export { shiftReadings } from './shift-readings.ts';
 export {
   insertIfMissing,

@@ -141,6 +141,8 @@ export default {
   'This alert is not about an edit': 'Bei diesem Alarm geht es nicht um eine Änderung',
   'This edit was reverted already': 'Diese Änderung wurde schon rückgängig gemacht',
   'This policy exists already': 'Diese Regel gibt es schon',
+  'There are too many pictures in this stretch; choose a shorter one, or fewer violations':
+    'In diesem Zeitraum gibt es zu viele Bilder; wählen Sie einen kürzeren oder weniger Verstöße',
   'There are too many readings in this stretch; choose a shorter one, or fewer sentries':
     'In diesem Zeitraum gibt es zu viele Messwerte; wählen Sie einen kürzeren oder weniger Wächter',
 

@@ -1,28 +1,43 @@
 /** Preview of a zone: its values and alerts over stored pictures, by the engine that runs live; nothing is saved. */
 
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
-import { leadingColumnOf, metricOf, pictureColumnsOf } from '@picket/domain/metrics';
+import { leadingColumnOf, metricOf } from '@picket/domain/metrics';
 import { phrase } from '@picket/domain/phrases';
-import { formatInstant, type Millis } from '@picket/domain/time';
+import type { Millis } from '@picket/domain/time';
 import { gridProblems, scaleProblem } from '@picket/domain/zones';
-import { type CompiledViolation, type PolicyInForce, type Reading, Replay, seriesKey } from '@picket/monitor';
+import { type CompiledViolation, type PolicyInForce, Replay } from '@picket/monitor';
 import type { Sql } from '../../../platform/db/database.ts';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
-import { applyOffsetsAndZones } from '../../ingest/index.ts';
 import { administeredLocation } from '../../locations/index.ts';
 import { checkContent, visibleZoneScope } from '../../policies/index.ts';
 import { listSentryLocations, type SentryLocationRow } from '../../sentries/index.ts';
 import type { ConfigSource, TenantConfig } from '../../tenant-config/index.ts';
-import { frameSizes, iterateFrames, iterateReadings } from '../../timeseries/index.ts';
+import { frameSizes, iterateReadings } from '../../timeseries/index.ts';
 import type { ZoneConfig } from '../../zones/index.ts';
+import { mergeReadings } from './merge-readings.ts';
 import { parseRange, type TimeRange } from './parse-range.ts';
-import { replayedAlertOf, replayStored, type StoredAlert, warmUp } from './replay-stored.ts';
+import {
+  applyReadings,
+  MAX_READINGS,
+  replayedAlertOf,
+  replayStored,
+  type StoredAlert,
+  warmUp,
+} from './replay-stored.ts';
+import {
+  assertFewPictures,
+  HighestValues,
+  iterateZoneReadings,
+  type ZonePictures,
+  zoneSeriesOf,
+} from './zone-readings.ts';
 
 const MAX_RANGE: Millis = 31 * 86_400_000;
-const MAX_POINTS = 400;
+/** Readings times violations, here and below what a backtest may take: it is requested with every stroke. */
+const MAX_EVALUATIONS = 10_000_000;
 /** Stands for the policy a tagging zone would have; no policy has this guid. */
 const DRAFT_POLICY = 'draft';
 
@@ -42,14 +57,16 @@ export async function previewZone(
   const zone = drawnZone(config, location, input);
   const drawn = config.withZone(zone);
   const compiled = violationsOf(drawn, place, zone, input.definition);
-  const readings = await zoneReadingsBetween(sql, drawn, place, zone, input.sensorMetricId, range);
-  const draft = await replayZone(sql, place, compiled, readings, range);
-  const inForce = await replayInForce(sql, config, place, compiled, range);
-  const column = leadingColumnOf(input.sensorMetricId);
+  const most = Math.min(MAX_READINGS, MAX_EVALUATIONS / Math.max(1, compiled.length));
+  const pictures = { setup: { ...config.setupOf(place), zones: [zone] }, place, zone, ...input };
+  const count = await assertFewPictures(sql, pictures, range, most);
+  const highest = new HighestValues(pictures, range);
+  const draft = await replayZone(sql, compiled, pictures, range, most, highest);
+  const inForce = await replayInForce(sql, config, place, compiled, range, most);
   return {
-    pictures: readings.length / pictureColumnsOf(input.sensorMetricId).length,
-    column,
-    points: highest(readings, seriesKey(input.sensorMetricId, `${column}@${zone.name}`), range),
+    pictures: count,
+    column: leadingColumnOf(input.sensorMetricId),
+    points: highest.points(),
     draft: draft.map(replayedAlertOf),
     inForce: inForce.map(replayedAlertOf),
   };
@@ -111,11 +128,12 @@ async function replayInForce(
   place: SentryLocationRow,
   compiled: readonly CompiledViolation[],
   range: TimeRange,
+  most: number,
 ): Promise<readonly StoredAlert[]> {
   const keys = new Set(compiled.map(({ key }) => key));
   const policies = [...new Set(compiled.map(({ policy }) => policy.guid))];
   const variants = policies.map((guid) => () => config.policyOn(place.guid, guid));
-  const { results } = await replayStored(sql, config, [place], variants, range);
+  const { results } = await replayStored(sql, config, [place], variants, { ...range, most });
   return results.flatMap(({ alerts }) => alerts).filter((alert) => keys.has(alert.compiled.key));
 }
 
@@ -134,61 +152,26 @@ const draftPolicy = (definition: PolicyInForce['definition'], zoneId: string): P
   },
 });
 
-async function zoneReadingsBetween(
-  sql: Sql,
-  config: TenantConfig,
-  place: SentryLocationRow,
-  zone: ZoneConfig,
-  sensorMetricId: string,
-  { from, to }: TimeRange,
-): Promise<readonly Reading[]> {
-  const setup = { ...config.setupOf(place), zones: [zone] };
-  const readings: Reading[] = [];
-  for await (const frames of iterateFrames(sql, place.tenant, place.guid, sensorMetricId, from)) {
-    const wanted = frames.filter(({ at }) => at < to);
-    for (const { column, at, value } of applyOffsetsAndZones([], wanted, setup))
-      readings.push({ series: seriesKey(sensorMetricId, column), at, value });
-    if (wanted.length < frames.length) break;
-  }
-  return readings;
-}
-
+/** The alerts of the drawn zone; `highest` is given its values. */
 async function replayZone(
   sql: Sql,
-  place: SentryLocationRow,
   compiled: readonly CompiledViolation[],
-  readings: readonly Reading[],
-  { from, to }: TimeRange,
+  pictures: ZonePictures,
+  range: TimeRange,
+  most: number,
+  highest: HighestValues,
 ): Promise<readonly StoredAlert[]> {
-  const known = new Set(readings.map(({ series }) => series));
-  const others = new Map(
-    compiled.flatMap((one) =>
-      one.conditions.flatMap(({ series }) => (known.has(series) ? [] : [[series, from - warmUp(one)] as const])),
-    ),
+  const { from, to } = range;
+  const { place } = pictures;
+  const ofZone = zoneSeriesOf(pictures);
+  const others = new Map<string, Millis>();
+  for (const one of compiled)
+    for (const { series } of one.conditions)
+      if (!ofZone.has(series)) others.set(series, Math.min(others.get(series) ?? from, from - warmUp(one)));
+  const runs = compiled.map((one) => ({ compiled: one, replay: new Replay(one, from - warmUp(one)) }));
+  const drawn = highest.observe(iterateZoneReadings(sql, pictures, range));
+  await applyReadings(mergeReadings(iterateReadings(sql, place.tenant, place.guid, others, to), drawn), runs, most);
+  return runs.flatMap(({ compiled: one, replay }) =>
+    replay.finish(to).alerts.flatMap((alert) => (alert.raisedAt < from ? [] : [{ place, compiled: one, alert }])),
   );
-  const all: Reading[] = [...readings];
-  for await (const stored of iterateReadings(sql, place.tenant, place.guid, others, to)) all.push(...stored);
-  all.sort((a, b) => a.at - b.at);
-  return compiled.flatMap((one) => {
-    const replay = new Replay(one, from - warmUp(one));
-    replay.apply(all);
-    return replay
-      .finish(to)
-      .alerts.flatMap((alert) => (alert.raisedAt < from ? [] : [{ place, compiled: one, alert }]));
-  });
-}
-
-function highest(
-  readings: readonly Reading[],
-  series: string,
-  { from, to }: TimeRange,
-): { at: string; value: number }[] {
-  const found = new Map<number, { at: Millis; value: number }>();
-  for (const { series: own, at, value } of readings) {
-    if (own !== series || value === null) continue;
-    const bucket = Math.floor(((at - from) / (to - from)) * MAX_POINTS);
-    const most = found.get(bucket);
-    if (most === undefined || value > most.value) found.set(bucket, { at, value });
-  }
-  return [...found.values()].map(({ at, value }) => ({ at: formatInstant(at), value }));
 }

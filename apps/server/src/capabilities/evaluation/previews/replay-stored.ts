@@ -9,6 +9,7 @@ import { formatInstant, type Millis } from '@picket/domain/time';
 import {
   type CompiledViolation,
   type PolicyInForce,
+  type Reading,
   Replay,
   type ReplayedAlert,
   type TraceStep,
@@ -132,8 +133,17 @@ export async function feedReplays(
   for (const { compiled, replay } of runs)
     for (const { series } of compiled.conditions)
       wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.readingsFrom));
+  return applyReadings(iterateReadings(sql, tenant, sentry, wanted, to), runs, most);
+}
+
+/** Applies readings, oldest first, in batches between which other requests run; returns their number, a 422 beyond `most`. */
+export async function applyReadings(
+  stored: AsyncIterable<readonly Reading[]>,
+  runs: readonly Pick<Run, 'replay'>[],
+  most: number,
+): Promise<number> {
   let count = 0;
-  for await (const readings of iterateReadings(sql, tenant, sentry, wanted, to)) {
+  for await (const readings of stored) {
     count += readings.length;
     if (count > most)
       throw new AppError('unprocessable', {
