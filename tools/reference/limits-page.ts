@@ -24,7 +24,7 @@ const setting = (name: string): string => limitAt(describeSettings(), name, 'def
 /** `prefix`: of the settings with the rate and the burst. */
 const rateRow = (of: string, prefix: string, error: ErrorCode): readonly string[] => [
   `readings of ${of} a second on average, and at once (${code(`${prefix}_RATE`)}, ${code(`${prefix}_BURST`)})`,
-  `${setting(`${prefix}_RATE`)}, ${setting(`${prefix}_BURST`)}; a report counts as 10, an alert of a device as 1,010`,
+  `${setting(`${prefix}_RATE`)}, ${setting(`${prefix}_BURST`)}; a report counts as 10, a kibibyte of its pictures as 1, an alert of a device as 1,010`,
   `429 ${code(error)}`,
 ];
 

@@ -27,6 +27,7 @@ import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import * as evidence from '../src/views/alert-evidence-store.ts';
 import * as annotations from '../src/views/annotation-store.ts';
+import * as cards from '../src/views/location-cards-store.ts';
 import { AccessWorld } from './access-world.ts';
 import { openPicket, type Picket } from './harness.ts';
 import { hasEffectOnThings, wallOf } from './tenant-effects.ts';
@@ -121,6 +122,17 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   violationKeyOf: ({ sql }, tenant, { watched }) => evidence.violationKeyOf(sql, tenant, watched),
   warningsBetween: ({ sql }, tenant, one) => evidence.warningsBetween(sql, tenant, one.location, everything(one)),
+  locationsWithState: async ({ sql }, tenant, { location, now }) =>
+    (await cards.locationsWithState(sql, tenant, [location], now)).length,
+  leadingReadings: async ({ sql }, tenant, { location }) =>
+    (
+      await cards.leadingReadings(sql, tenant, [location], {
+        shown: ['environment_temperature', 'thermal_temperature'],
+        columns: ['value', 'max'],
+        highestFirst: ['thermal_temperature'],
+      })
+    ).length,
+  metricsAt: async ({ sql }, tenant, { location }) => (await cards.metricsAt(sql, tenant, [location])).size,
   alertsBetween: ({ sql }, tenant, one) =>
     annotations.alertsBetween(sql, tenant, one.location, { ...everything(one), withdrawn: 'exclude' }),
   editsSince: async ({ sql }, tenant, { since, edit }) => {

@@ -7,9 +7,7 @@ import { picketForTest } from './harness.ts';
 test('a step that fails keeps none of the others from theirs, and is reported', async () => {
   const picket = await picketForTest();
   const { console: sql } = picket.platform.db;
-  await sql.query(
-    `INSERT INTO live_event (tenant_guid, data, created_at) SELECT guid, '{}', '2020-01-01' FROM tenant`,
-  );
+  await sql.query(`INSERT INTO live_event (tenant_guid, data, created_at) SELECT guid, '{}', '2020-01-01' FROM tenant`);
   const kept = async () => (await sql.query('SELECT 1 FROM live_event')).rowCount;
   expect(await kept()).toBeGreaterThan(0);
   // Messages are deleted before events are.

@@ -14,9 +14,13 @@ export interface FairItem {
   readonly sentry: string;
   /** What it costs to work on it, above 0. */
   readonly cost: number;
+  /** How many places it takes while it waits; not given: one. */
+  readonly places?: number;
 }
 
-/** How many items wait: in all, of an organization, and of a sentry. */
+const placesOf = ({ places }: FairItem): number => places ?? 1;
+
+/** How many places are taken by items that wait: in all, of an organization, and of a sentry. */
 export interface WaitingCounts {
   readonly total: number;
   readonly ofTenant: number;
@@ -28,10 +32,11 @@ interface Link<Item> {
   next: Link<Item> | null;
 }
 
-class SentryItems<Item> {
+class SentryItems<Item extends FairItem> {
   #first: Link<Item> | null = null;
   #last: Link<Item> | null = null;
   count = 0;
+  places = 0;
   /** Some of its items are being worked on. */
   isTaken = false;
 
@@ -44,28 +49,33 @@ class SentryItems<Item> {
     if (this.#last === null) this.#first = link;
     else this.#last.next = link;
     this.#last = link;
-    this.count += 1;
+    this.#count(item, 1);
   }
 
   prepend(item: Item): void {
     this.#first = { item, next: this.#first };
     this.#last ??= this.#first;
-    this.count += 1;
+    this.#count(item, 1);
   }
 
   removeFirst(): void {
     if (this.#first === null) return;
+    this.#count(this.#first.item, -1);
     this.#first = this.#first.next;
     if (this.#first === null) this.#last = null;
-    this.count -= 1;
+  }
+
+  #count(item: Item, by: 1 | -1): void {
+    this.count += by;
+    this.places += by * placesOf(item);
   }
 }
 
-interface TenantItems<Item> {
+interface TenantItems<Item extends FairItem> {
   readonly sentries: Map<string, SentryItems<Item>>;
   /** Those of its sentries that have items to take. */
   readonly order: FairOrder<string>;
-  count: number;
+  places: number;
   /** With items of it that are being worked on. */
   batches: number;
 }
@@ -86,6 +96,7 @@ export class FairQueue<Item extends FairItem> {
   readonly #order = new FairOrder<string>();
   readonly #batchesOfTenant: number;
   #count = 0;
+  #places = 0;
   #cost = 0;
 
   /** `batchesOfTenant`: in how many batches an organization may be at a time. */
@@ -127,9 +138,9 @@ export class FairQueue<Item extends FairItem> {
   countWaiting(tenantGuid: string, sentryGuid: string): WaitingCounts {
     const tenant = this.#tenants.get(tenantGuid);
     return {
-      total: this.#count,
-      ofTenant: tenant?.count ?? 0,
-      ofSentry: tenant?.sentries.get(sentryGuid)?.count ?? 0,
+      total: this.#places,
+      ofTenant: tenant?.places ?? 0,
+      ofSentry: tenant?.sentries.get(sentryGuid)?.places ?? 0,
     };
   }
 
@@ -137,9 +148,7 @@ export class FairQueue<Item extends FairItem> {
   add(item: Item): void {
     const { tenant, items } = this.#find(item);
     items.append(item);
-    tenant.count += 1;
-    this.#count += 1;
-    this.#cost += item.cost;
+    this.#countItem(tenant, item, 1);
     if (!items.isTaken) this.#startWaiting(tenant, item);
   }
 
@@ -158,9 +167,7 @@ export class FairQueue<Item extends FairItem> {
       if (taken.length > 0 && (isOther || taken.length >= limits.items || cost > limits.cost)) break;
       taken.push(item);
       items.removeFirst();
-      tenant.count -= 1;
-      this.#count -= 1;
-      this.#cost -= item.cost;
+      this.#countItem(tenant, item, -1);
       tenant.order.charge(item.cost);
       if (!limits.isOfOneTenant) this.#order.charge(item.cost);
       if (items.count === 0) this.#stopWaiting(tenant, item);
@@ -184,9 +191,7 @@ export class FairQueue<Item extends FairItem> {
     for (const item of again.toReversed()) {
       const { tenant, items } = this.#find(item);
       items.prepend(item);
-      tenant.count += 1;
-      this.#count += 1;
-      this.#cost += item.cost;
+      this.#countItem(tenant, item, 1);
     }
     for (const [guid, tenant] of this.#tenantsOf(taken)) {
       tenant.batches -= 1;
@@ -218,13 +223,21 @@ export class FairQueue<Item extends FairItem> {
     const tenant: TenantItems<Item> = this.#tenants.get(tenantGuid) ?? {
       sentries: new Map(),
       order: new FairOrder(),
-      count: 0,
+      places: 0,
       batches: 0,
     };
     this.#tenants.set(tenantGuid, tenant);
     const items = tenant.sentries.get(sentry) ?? new SentryItems<Item>();
     tenant.sentries.set(sentry, items);
     return { tenant, items };
+  }
+
+  #countItem(tenant: TenantItems<Item>, item: Item, by: 1 | -1): void {
+    const places = by * placesOf(item);
+    tenant.places += places;
+    this.#places += places;
+    this.#count += by;
+    this.#cost += by * item.cost;
   }
 
   #startWaiting(tenant: TenantItems<Item>, { tenant: guid, sentry }: FairItem): void {

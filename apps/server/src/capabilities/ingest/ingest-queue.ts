@@ -14,7 +14,7 @@ import { FairQueue } from './fair-queue.ts';
 import type { OnThrottled, ThrottleReason } from './ingest-throttle.ts';
 import { findRoomProblem, type RoomProblem } from './queue-room.ts';
 import type { IngestResult, QueuedReport } from './queued-report.ts';
-import { costOf, REPORT_COST } from './report-cost.ts';
+import { costOf, costOfPictures, placesOf, REPORT_COST } from './report-cost.ts';
 import { type PendingReport, type StoringContext, storePending } from './store-pending.ts';
 
 export interface IngestQueue {
@@ -36,7 +36,7 @@ export interface QueueLoad {
 export interface QueueContext<Locked> extends StoringContext<Locked> {
   /** Transactions at a time. */
   readonly concurrency: number;
-  /** Reports that may wait. */
+  /** Reports that may wait; one with pictures counts as several. */
   readonly limit: number;
   readonly onThrottled: OnThrottled;
 }
@@ -88,8 +88,10 @@ class FairIngestQueue<Locked> implements IngestQueue {
       return Promise.reject(new AppError('busy', { retryAfterSeconds: 1 + Math.floor(Math.random() * 4) }));
     }
     return new Promise((resolve, reject) => {
-      const cost = costOf(report.readings.length);
-      this.#waiting.add({ tenant, sentry, cost, report, since: performance.now(), resolve, reject });
+      const { readings, frames } = report;
+      const cost = costOf(readings.length) + (frames.length === 0 ? 0 : costOfPictures(frames));
+      const places = frames.length === 0 ? 1 : placesOf(frames);
+      this.#waiting.add({ tenant, sentry, cost, places, report, since: performance.now(), resolve, reject });
       this.#schedule();
     });
   }

@@ -46,7 +46,11 @@ export class IngestThrottle {
   /** The same, and counts the report. Returns the function that takes it out of the count: it was not stored. */
   admit(sentry: SentryActor, readings: number, now: Millis): () => void {
     this.assertWithinLimits(sentry, now);
-    const cost = costOf(readings);
+    return this.charge(sentry, costOf(readings), now);
+  }
+
+  /** Counts what a report costs that was admitted, which may leave a debt. Returns the function that takes it out of the count. */
+  charge(sentry: SentryActor, cost: number, now: Millis): () => void {
     this.#ofSentries.take(sentry.guid, cost, now);
     this.#ofTenants.take(sentry.tenant, cost, now);
     return () => {

@@ -134,7 +134,6 @@ export async function deleteFramesBefore(
   return rowCount;
 }
 
-
 /** How many pictures of [from, to) there are, and of how many cells in all. */
 export async function countFrames(
   sql: Sql,

@@ -11,6 +11,7 @@ import { phrase } from '@picket/domain/phrases';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { isTooDeep } from '../parse-json.ts';
+import { limitBodies, shareOf } from './body-budget.ts';
 
 const DECODERS: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
@@ -20,10 +21,11 @@ const DECODERS: Readonly<Record<string, () => Transform>> = {
 
 /**
  * Accepts JSON bodies only (415 otherwise), in gzip, deflate, br or uncompressed; 413 beyond the limit of the
- * route, before and after inflation; a damaged or unfinished body is a 400.
+ * route, before and after inflation; 503 while too much is held of large bodies; a damaged or unfinished body is a 400.
  */
 export function installJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  limitBodies(app);
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', (request, payload, done) => {
     if (request.routeOptions.config.endpoint?.dialect !== undefined) {
@@ -41,7 +43,8 @@ export function installJsonBodies(app: FastifyInstance): void {
 }
 
 /** The bytes of a body, decompressed. Throws where it is larger, damaged, or in an encoding that is not known. */
-export function readBody({ headers }: FastifyRequest, source: Readable, limit: number): Promise<Buffer> {
+export function readBody(request: FastifyRequest, source: Readable, limit: number): Promise<Buffer> {
+  const { headers } = request;
   const encoding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity';
   if (encoding !== 'identity' && !Object.hasOwn(DECODERS, encoding))
     return Promise.reject(
@@ -49,14 +52,20 @@ export function readBody({ headers }: FastifyRequest, source: Readable, limit: n
     );
   if (Number(headers['content-length'] ?? 0) > limit) return Promise.reject(new AppError('tooLarge'));
   const decoder = DECODERS[encoding]?.();
+  const share = shareOf(request);
+  const problemOf = (size: number): AppError | null =>
+    size > limit ? new AppError('tooLarge') : (share?.problemOf(size) ?? null);
   return decoder === undefined
-    ? readStream(source, limit, 'The body ended before it was complete')
-    : inflate(source, decoder, limit);
+    ? readStream(source, problemOf, 'The body ended before it was complete')
+    : inflate(source, decoder, problemOf);
 }
 
+/** Why a body may not have as many bytes, or null. */
+type ProblemOf = (size: number) => AppError | null;
+
 /** The source itself is never destroyed: the response is sent on the same connection. */
-async function inflate(source: Readable, decoder: Transform, limit: number): Promise<Buffer> {
-  const inflated = readStream(decoder, limit, 'The compressed body is damaged');
+async function inflate(source: Readable, decoder: Transform, problemOf: ProblemOf): Promise<Buffer> {
+  const inflated = readStream(decoder, problemOf, 'The compressed body is damaged');
   finished(source, { writable: false }, (error) => {
     if (error) decoder.destroy(error);
   });
@@ -72,19 +81,20 @@ async function inflate(source: Readable, decoder: Transform, limit: number): Pro
 }
 
 /** Reads a stream to its end, without destroying it. `failureMessage`: the error message when the stream fails. */
-function readStream(stream: Readable, limit: number, failureMessage: string): Promise<Buffer> {
+function readStream(stream: Readable, problemOf: ProblemOf, failureMessage: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
     const take = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size <= limit) {
+      const problem = problemOf(size);
+      if (problem === null) {
         chunks.push(chunk);
         return;
       }
       stream.off('data', take);
       chunks.length = 0;
-      reject(new AppError('tooLarge'));
+      reject(problem);
     };
     // Its listeners stay, so that an error after the promise has settled is handled as well.
     finished(stream, { writable: false }, (cause) => {
