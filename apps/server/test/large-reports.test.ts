@@ -1,5 +1,4 @@
 /** Reports with large pictures: what they count as, and that ordinary reports are stored beside them. */
-import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { formatInstant } from '@picket/domain/time';
@@ -98,7 +97,9 @@ test('beyond what a process holds of large bodies they get 503, and ordinary rep
   const sockets = Array.from({ length: 15 }, () => {
     const socket = openLarge(picket, first);
     socket.on('data', (chunk: Buffer) => responses.push(String(chunk)));
-    return socket;
+    // From now on: those that are refused may be closed by the server.
+    const closed = new Promise((resolve) => socket.once('close', resolve));
+    return { socket, closed };
   });
   // An organization alone has half of 64 MiB, which is eleven of them.
   await expect.poll(() => responses.length).toBe(4);
@@ -112,10 +113,9 @@ test('beyond what a process holds of large bodies they get 503, and ordinary rep
   expect((await send(one, 0, reportOf(picket, 1, 0))).status).toBe(200);
   expect((await send(first, 0, reportOf(picket, 2, 0))).status).toBe(503);
   await Promise.all(
-    sockets.map(async (socket) => {
-      const closed = once(socket, 'close');
+    sockets.map(({ socket, closed }) => {
       socket.destroy();
-      await closed;
+      return closed;
     }),
   );
   await expect.poll(async () => (await send(first, 0, reportOf(picket, 2, 0))).status).toBe(200);
