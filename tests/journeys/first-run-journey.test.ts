@@ -159,6 +159,8 @@ describe.each(IS_DEEP ? DEVICES : DEVICES.slice(0, 1))('on a $device', ({ device
     await page.getByText(/Leak, .* left/u).waitFor();
     await ada.checkScreen('demo-simulated');
     await link('Locations').first().click();
+    // It comes above the list: what is pressed just then has gone from below the pointer.
+    await page.getByRole('region', { name: 'Open alerts' }).getByRole('link', { name: 'Fluid leak' }).waitFor();
   });
 });
 
