@@ -32,6 +32,7 @@ async function openWatched(): Promise<Watched> {
   const device = await world.picket.addDevice(world.location, { name: 'Rack 7', reportIntervalSeconds: 30 });
   await world.picket.send(device, 'environment_temperature', 22);
   world.picket.clock.pass(30);
+  await world.picket.heartbeat();
   return { ...world, device };
 }
 
