@@ -5,7 +5,7 @@ import { errorBeside } from './kept-error.ts';
 const failed = (status: number): ApiError => new ApiError(status, 'code', 'message', [], null);
 
 describe('the error shown beside an answer that is kept', () => {
-  test.each([0, 502, 503, 504])('%i: none, nobody answered', (status) => {
+  test.each([0, 429, 502, 503, 504])('%i: none, the next request is answered', (status) => {
     expect(errorBeside(failed(status), true)).toBeUndefined();
   });
 

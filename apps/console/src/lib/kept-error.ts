@@ -1,8 +1,8 @@
 /** What an error says where an earlier answer is still on screen. */
 import type { ApiError } from '@picket/contracts/client';
 
-/** Nobody answered (0), or a proxy did instead of Picket. */
-const UNANSWERED: ReadonlySet<number> = new Set([0, 502, 503, 504]);
+/** Nobody answered (0), a proxy did instead of Picket, or it was asked too often: the next request is answered. */
+const UNANSWERED: ReadonlySet<number> = new Set([0, 429, 502, 503, 504]);
 
 /**
  * Returns the error to show: none where an answer is kept and the next one only did not come. The health check says on every page that
