@@ -48,7 +48,7 @@ test('after the page was loaded again it waits for a press, and sounds from then
   expect(first.state()).toBe('on');
   browser.isPermitted = false;
   const again = browser.load();
-  // A tone that was asked for now would be heard with all others once it is permitted.
+  // Tones that are started now would all be played at once when the browser permits sound.
   expect([again.state(), again.context()]).toEqual(['blocked', null]);
   const seen: string[] = [];
   again.subscribe(() => seen.push(again.state()));

@@ -23,7 +23,7 @@ export class DisplaySound<Context extends SoundContext> {
   readonly state = (): SoundState =>
     this.#context === null ? 'off' : this.#context.state === 'running' ? 'on' : 'blocked';
 
-  /** What to sound with; null: nothing is heard. */
+  /** What plays the sound; null: it is silent. */
   readonly context = (): Context | null => (this.state() === 'on' ? this.#context : null);
 
   readonly subscribe = (listener: () => void): (() => void) => {

@@ -6,7 +6,7 @@ const sound = new DisplaySound(localStorage, () => new AudioContext());
 
 export interface Sound {
   readonly state: SoundState;
-  /** null: nothing is heard. */
+  /** What plays the sound; null: it is silent. */
   readonly context: AudioContext | null;
   readonly turnOn: () => void;
   readonly turnOff: () => void;
