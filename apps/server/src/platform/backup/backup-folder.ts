@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs';
 import { lstat, open, readdir, readFile, rename, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Millis } from '@picket/domain/time';
+import { isAhead } from '../clock/is-ahead.ts';
 import { Manifest } from './manifest.ts';
 
 export class BackupError extends Error {}
@@ -36,11 +37,8 @@ export async function listBackups(folder: string): Promise<readonly string[]> {
     .reverse();
 }
 
-/** Servers whose clocks differ a little may make backups. */
-const AHEAD: Millis = 3_600_000;
-
 /** Named after a time that lies ahead of `now`: the clock was wrong when it was made. */
-export const isBackupAhead = (name: string, now: Millis): boolean => (backupTime(name) ?? 0) > now + AHEAD;
+export const isBackupAhead = (name: string, now: Millis): boolean => isAhead(backupTime(name) ?? 0, now);
 
 /** Of names as `listBackups` returns them; null: there is none. One that lies ahead is newer than none. */
 export const newestBackup = (names: readonly string[], now: Millis): string | null =>

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Millis } from '@picket/domain/time';
 import { z } from 'zod';
 import { BackupError } from '../backup/backup-folder.ts';
+import { isAhead } from '../clock/is-ahead.ts';
 import { ARCHIVED_SUFFIX } from './archived-file.ts';
 
 /** Of the embedded database; written by initdb as the default. */
@@ -117,9 +118,6 @@ export function recoverableSpans(
   });
 }
 
-/** Servers whose clocks differ a little may make base backups. */
-const AHEAD: Millis = 3_600_000;
-
 /**
  * Of the newest base backup; null: there is none, or it restores nothing. One that lies ahead of `now` was made while the clock was wrong,
  * and would be the newest until that time comes: it does not count.
@@ -129,7 +127,7 @@ export function newestSpan(
   spans: readonly RecoverableSpan[],
   now: Millis,
 ): RecoverableSpan | null {
-  const newest = bases.findLast(({ stoppedAt }) => Date.parse(stoppedAt) <= now + AHEAD);
+  const newest = bases.findLast(({ stoppedAt }) => !isAhead(Date.parse(stoppedAt), now));
   return spans.findLast(({ base }) => base === newest?.name) ?? null;
 }
 
