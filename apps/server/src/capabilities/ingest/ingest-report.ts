@@ -5,6 +5,7 @@ import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import { AppError } from '../../platform/errors.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import { countAsReadings } from '../../platform/http/sentry-throttle.ts';
 import { setClockSkewed } from '../sentries/index.ts';
 import type { ConfigSource } from '../tenant-config/index.ts';
 import type { SeriesCache } from '../timeseries/index.ts';
@@ -59,16 +60,9 @@ export async function ingestReport(
     throw new AppError('busy', { retryAfterSeconds: 5 + Math.floor(Math.random() * 10) });
   }
   if (origin !== 'device') return storeReport(ctx, ingest, body, receivedAt, origin, () => {});
-  const refunds = [ingest.throttle.admit(ctx.actor, body.readings.length, receivedAt)];
-  const onPictures = (cost: number): void => {
-    refunds.push(ingest.throttle.charge(ctx.actor, cost, receivedAt));
-  };
-  try {
-    return await storeReport(ctx, ingest, body, receivedAt, origin, onPictures);
-  } catch (error) {
-    for (const refund of refunds) refund();
-    throw error;
-  }
+  return countAsReadings(ctx, ingest.throttle, body.readings.length, (charge) =>
+    storeReport(ctx, ingest, body, receivedAt, origin, charge),
+  );
 }
 
 async function storeReport(
@@ -77,10 +71,10 @@ async function storeReport(
   body: ReceivedReport,
   receivedAt: Millis,
   origin: 'device' | 'imported' | 'server',
-  onPictures: (cost: number) => void,
+  charge: (readings: number) => void,
 ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
   const { config, sent, accepted, rejected, frames, skewed } = await readReport(ctx, ingest, body, receivedAt);
-  if (frames.length > 0) onPictures(costOfPictures(frames));
+  if (frames.length > 0) charge(costOfPictures(frames));
   const result = await ingest.ingestQueue.submit({
     sentry: ctx.actor,
     config,
