@@ -45,11 +45,11 @@ export function DisplayControls({ sound, pages, onCreateDisplay }: Props) {
       )}
       <Button
         {...BUTTON}
-        aria-pressed={sound.state !== 'off'}
-        leftSection={sound.state === 'off' ? <IconVolumeOff {...ICON} /> : <IconVolume {...ICON} />}
-        onClick={() => (sound.state === 'off' ? sound.turnOn() : sound.turnOff())}
+        aria-pressed={sound.state === 'on'}
+        leftSection={sound.state === 'on' ? <IconVolume {...ICON} /> : <IconVolumeOff {...ICON} />}
+        onClick={() => (sound.state === 'on' ? sound.turnOff() : sound.turnOn())}
       >
-        {sound.state === 'off' ? t('display.soundOff') : t('display.soundOn')}
+        {sound.state === 'on' ? t('display.soundOn') : t('display.soundOff')}
       </Button>
       <Button
         {...BUTTON}
