@@ -78,6 +78,13 @@ test.each(['28P01', '28000', '3D000', '57P04', '25P03', 'P1000', 'P1003', 'P1010
   },
 );
 
+test('a request that is still running when a server has closed its connections may be repeated', async () => {
+  const pool = new pg.Pool();
+  await pool.end();
+  const error: unknown = await pool.query('SELECT 1').catch((failure: unknown) => failure);
+  expect(isUnreachable(error)).toBe(true);
+});
+
 test('a report that the server has no right to store is not given up', async () => {
   await asOwner('REVOKE INSERT ON reading FROM picket');
   try {

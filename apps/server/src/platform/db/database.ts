@@ -138,7 +138,7 @@ export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>)
 const UNREACHABLE_STATES = /^(08|28|3D000|53|57P0[1-4]|25006|25P03|40|55P03)/u;
 const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P100[0-3]|P1008|P1010|P1017|P2024|P2028)/u;
 const UNREACHABLE_MESSAGES =
-  /Connection terminated|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the standby did not confirm|the database system is|the database handed out|Unable to start a transaction/iu;
+  /Connection terminated|after calling end on the pool|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the standby did not confirm|the database system is|the database handed out|Unable to start a transaction/iu;
 
 /** SQLSTATE of a database error, wherever its wrapper put it. */
 export function sqlState(error: unknown): string | null {
