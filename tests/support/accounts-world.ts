@@ -77,7 +77,7 @@ const drawTwice = (page: Page): Promise<void> =>
   );
 
 /** Signs out on a slow line: the code of the next page arrives after the session has ended. */
-export async function signOut({ page }: ConsoleBrowser, name: string): Promise<void> {
+export async function signOut({ page, consoleErrors }: ConsoleBrowser, name: string): Promise<void> {
   const signedOut = page.waitForResponse(/\/auth\/logout$/u);
   await page.route(/\/goodbye[^/]*\.js$/u, async (route) => {
     await signedOut;
@@ -88,6 +88,9 @@ export async function signOut({ page }: ConsoleBrowser, name: string): Promise<v
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
   await page.unroute(/\/goodbye[^/]*\.js$/u);
+  // A request that was in progress when the session ended is refused.
+  const others = consoleErrors.splice(0).filter((one) => !one.includes('401'));
+  consoleErrors.push(...others);
 }
 
 /** A request of the page itself, with its session. Resolves to the JSON of the response. */
