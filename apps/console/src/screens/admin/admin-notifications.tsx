@@ -14,6 +14,7 @@ import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
 import { showToast } from '../../ui/toasts.ts';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function AdminNotifications() {
@@ -38,39 +39,49 @@ function Settings({ data, onMessages }: { readonly data: TenantNotifications; re
   const { destinations, locations, users, failed, recent } = data;
   const { isDefault: _isDefault, last_update_ts, ...saved } = data.rules;
   return (
-    <div className="wide">
+    <>
       <div>
         <h1>{t('notifications.title')}</h1>
         <p className="muted">{t('notifications.textOfTenant')}</p>
       </div>
-      {failed.length > 0 && (
-        <section className="card section" aria-label={t('notifications.failedMessages')}>
-          <h2>{t('notifications.failedMessages')}</h2>
-          <MessageList messages={failed} onChanged={onMessages} />
-        </section>
-      )}
-      <TenantChannels destinations={destinations} locations={locations} />
-      <EscalationEditor
-        saved={saved}
-        version={last_update_ts}
-        reload={refreshNotificationRules}
-        people={users.map(({ guid, displayName, email }) => ({ guid, name: displayName ?? email }))}
-        destinations={destinations}
-        locations={locations}
-        onSave={async (rules, headers) => {
-          await saveNotificationRules(rules, headers);
-          showToast(t('common.saved'), t('notifications.savedRules'));
-        }}
+      <TwoColumns
+        first={
+          <>
+            {failed.length > 0 && (
+              <section className="card section" aria-label={t('notifications.failedMessages')}>
+                <h2>{t('notifications.failedMessages')}</h2>
+                <MessageList messages={failed} onChanged={onMessages} />
+              </section>
+            )}
+            <TenantChannels destinations={destinations} locations={locations} />
+            <section className="card section" aria-label={t('notifications.latestMessages')}>
+              <h2>{t('notifications.latestMessages')}</h2>
+              {recent.length === 0 ? (
+                <p className="muted">{t('notifications.noMessages')}</p>
+              ) : (
+                <MessageList messages={recent} onChanged={onMessages} />
+              )}
+            </section>
+          </>
+        }
+        second={
+          <>
+            <EscalationEditor
+              saved={saved}
+              version={last_update_ts}
+              reload={refreshNotificationRules}
+              people={users.map(({ guid, displayName, email }) => ({ guid, name: displayName ?? email }))}
+              destinations={destinations}
+              locations={locations}
+              onSave={async (rules, headers) => {
+                await saveNotificationRules(rules, headers);
+                showToast(t('common.saved'), t('notifications.savedRules'));
+              }}
+            />
+            <NotificationPreview locations={locations} />
+          </>
+        }
       />
-      <NotificationPreview locations={locations} />
-      <section className="card section" aria-label={t('notifications.latestMessages')}>
-        <h2>{t('notifications.latestMessages')}</h2>
-        {recent.length === 0 ? (
-          <p className="muted">{t('notifications.noMessages')}</p>
-        ) : (
-          <MessageList messages={recent} onChanged={onMessages} />
-        )}
-      </section>
-    </div>
+    </>
   );
 }

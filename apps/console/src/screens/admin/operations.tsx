@@ -13,6 +13,7 @@ import { useText } from '../../lib/texts.ts';
 import { useHashScroll } from '../../lib/use-hash-scroll.ts';
 import '../../ui/lists.css';
 import { Problem } from '../../ui/problem.tsx';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function OperationsScreen() {
@@ -22,24 +23,34 @@ export default function OperationsScreen() {
   useHashScroll(!isLoading);
   if (isLoading) return <div className="skeleton wide" style={{ height: 900 }} aria-hidden="true" />;
   return (
-    <div className="wide">
+    <>
       <h1>{t('shell.page.operations')}</h1>
-      <LoadProblem title={t('operations.points.loadProblem')} of={overview} />
-      {overview.data && <OpenPoints points={overview.data.openPoints} />}
-      <LoadProblem title={t('operations.state.loadProblem')} of={state} />
-      {state.data && (
-        <>
-          <ServiceState state={state.data} />
-          <BackupList backups={state.data.backups} />
-          <ArchiveState archive={state.data.archive} checks={state.data.recoveryChecks} />
-        </>
-      )}
-      <LoadProblem title={t('operations.heartbeat.loadProblem')} of={heartbeat} />
-      {heartbeat.data && <Heartbeat settings={heartbeat.data} />}
-      <DowntimePlan />
-      <AnnouncementBoard />
-      <FeedbackList />
-    </div>
+      <TwoColumns
+        first={
+          <>
+            <LoadProblem title={t('operations.points.loadProblem')} of={overview} />
+            {overview.data && <OpenPoints points={overview.data.openPoints} />}
+            <LoadProblem title={t('operations.state.loadProblem')} of={state} />
+            {state.data && (
+              <>
+                <ServiceState state={state.data} />
+                <BackupList backups={state.data.backups} />
+                <ArchiveState archive={state.data.archive} checks={state.data.recoveryChecks} />
+              </>
+            )}
+          </>
+        }
+        second={
+          <>
+            <LoadProblem title={t('operations.heartbeat.loadProblem')} of={heartbeat} />
+            {heartbeat.data && <Heartbeat settings={heartbeat.data} />}
+            <DowntimePlan />
+            <AnnouncementBoard />
+            <FeedbackList />
+          </>
+        }
+      />
+    </>
   );
 }
 

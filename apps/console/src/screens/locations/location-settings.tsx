@@ -19,6 +19,7 @@ import { useCameraFact } from '../../features/video/camera/use-camera-fact.ts';
 import { usePictureSensors } from '../../features/zones/picture-sensors.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 
 export default function LocationSettings() {
   const { id = '' } = useParams();
@@ -44,11 +45,19 @@ export default function LocationSettings() {
         zoneSensor={sensors?.[0]?.id}
         camera={camera}
       />
-      <AssetList location={id} assets={settings.assets} mayChange={mayChange} />
-      {mayChange && (
-        <LocationAttributes location={location.data} person={profile.guid} reload={() => location.mutate()} />
-      )}
-      {isAdmin(profile.permissions) && <DeleteLocation location={location.data} sentries={settings.sentries?.length} />}
+      <TwoColumns
+        first={<AssetList location={id} assets={settings.assets} mayChange={mayChange} />}
+        second={
+          <>
+            {mayChange && (
+              <LocationAttributes location={location.data} person={profile.guid} reload={() => location.mutate()} />
+            )}
+            {isAdmin(profile.permissions) && (
+              <DeleteLocation location={location.data} sentries={settings.sentries?.length} />
+            )}
+          </>
+        }
+      />
     </>
   );
 }

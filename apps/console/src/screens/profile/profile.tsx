@@ -12,6 +12,7 @@ import '../../ui/lists.css';
 import { useProfile } from '../../features/session/use-session.ts';
 import { API_BASE } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
+import { TwoColumns } from '../../ui/two-columns.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 
 export default function Profile() {
@@ -29,41 +30,62 @@ export default function Profile() {
     );
   if (isLoading) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
   return (
-    <div className="wide">
+    <>
       <div>
         <h1>{t('shell.page.profile')}</h1>
         <p className="muted">{t('profile.facts', { email, tenant: tenant.name })}</p>
       </div>
-      <section className="card section" aria-label={t('profile.you')}>
-        <DisplayNameForm current={displayName} version={last_update_ts} />
-        <PreferenceFields />
-      </section>
-      <LinkSection
-        title={t('shell.page.notifications')}
-        text={t('profile.notificationsText')}
-        to="/profile/notifications"
-        action={t('profile.changeNotifications')}
+      <TwoColumns
+        first={
+          <>
+            <section className="card section" aria-label={t('profile.you')}>
+              <DisplayNameForm current={displayName} version={last_update_ts} />
+              <PreferenceFields />
+            </section>
+            <LinkSection
+              title={t('shell.page.notifications')}
+              text={t('profile.notificationsText')}
+              to="/profile/notifications"
+              action={t('profile.changeNotifications')}
+            />
+            <ApiTokens held={permissions} />
+          </>
+        }
+        second={
+          <>
+            <LinkSection
+              title={t('common.password')}
+              to="/profile/change-password"
+              action={t('account.password.change')}
+            />
+            <SecondFactor />
+            <MySessions />
+            <MyData />
+            <DeleteOwnAccount />
+          </>
+        }
       />
-      <LinkSection title={t('common.password')} to="/profile/change-password" action={t('account.password.change')} />
-      <SecondFactor />
-      <MySessions />
-      <ApiTokens held={permissions} />
-      <section className="card section" aria-label={t('profile.data.title')}>
-        <h2>{t('profile.data.title')}</h2>
-        <p className="muted">{t('profile.data.text')}</p>
-        <div>
-          <Button
-            component="a"
-            variant="default"
-            href={`${API_BASE}/users/my-profile/export`}
-            download="picket-my-data.ndjson"
-          >
-            {t('common.download')}
-          </Button>
-        </div>
-      </section>
-      <DeleteOwnAccount />
-    </div>
+    </>
+  );
+}
+
+function MyData() {
+  const t = useText();
+  return (
+    <section className="card section" aria-label={t('profile.data.title')}>
+      <h2>{t('profile.data.title')}</h2>
+      <p className="muted">{t('profile.data.text')}</p>
+      <div>
+        <Button
+          component="a"
+          variant="default"
+          href={`${API_BASE}/users/my-profile/export`}
+          download="picket-my-data.ndjson"
+        >
+          {t('common.download')}
+        </Button>
+      </div>
+    </section>
   );
 }
 

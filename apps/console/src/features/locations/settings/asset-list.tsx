@@ -17,7 +17,7 @@ interface Props {
 export function AssetList({ location, assets, mayChange }: Props) {
   const t = useText();
   return (
-    <section className="card section wide" aria-label={t('locations.assets.title')}>
+    <section className="card section" aria-label={t('locations.assets.title')}>
       <div className="row">
         <h2>{t('locations.assets.title')}</h2>
         <span className="grow" />

@@ -19,7 +19,7 @@ export function DeleteLocation({ location, sentries }: Props) {
   const [asking, setAsking] = useState(false);
   const values = { location: location.name };
   return (
-    <section className="card section wide" aria-label={t('locations.delete.title')}>
+    <section className="card section" aria-label={t('locations.delete.title')}>
       <h2>{t('locations.delete.title')}</h2>
       <p className="muted">{sentries === 0 ? t('locations.delete.text') : t('locations.delete.notYet')}</p>
       <div>

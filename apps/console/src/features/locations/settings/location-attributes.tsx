@@ -43,7 +43,7 @@ export function LocationAttributes({ location, person, reload }: Props) {
     reload,
   });
   return (
-    <Form className="card section wide" label={t('locations.attributes.label')} dirty={isDirty} onSubmit={submit}>
+    <Form className="card section" label={t('locations.attributes.label')} dirty={isDirty} onSubmit={submit}>
       <DraftRestoredBanner draft={draft} />
       <AttributesEditor rows={values.rows} onChange={field('rows').onChange} />
       <EditConflict conflict={conflict} words={{ rows: { label: t('ui.attributes.title'), show: attributesText } }} />
