@@ -9,39 +9,46 @@ interface SettingSchema {
   readonly enum?: readonly string[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
   readonly format?: string;
   readonly default?: unknown;
 }
 
 const ROW = /^\| (`[A-Z_]+`(?:, `[A-Z_]+`)*) \|(.*?)\| (.*) \|$/gmu;
 
-function acceptedOf({ type, enum: choices, minimum, maximum, format }: SettingSchema): string {
+function acceptedOf({
+  type,
+  enum: choices,
+  minimum,
+  maximum,
+  minLength = 0,
+  maxLength,
+  format,
+}: SettingSchema): string {
   if (choices !== undefined) return choices.map(code).join(', ');
+  // An integer without a limit of its own has the largest that a number can be.
+  if (maximum === Number.MAX_SAFE_INTEGER) return `${minimum ?? ''} or more`;
   if (minimum !== undefined || maximum !== undefined) return `${minimum ?? ''} to ${maximum ?? ''}`;
   if (format === 'uri') return 'an address';
+  if (format === 'email') return 'an e-mail address';
+  if (minLength > 1) return `text of ${minLength} to ${maxLength ?? ''} characters`;
   return type === 'number' || type === 'integer' ? 'a number' : 'text';
 }
 
-/** README.md says in words what is no constant. */
-const defaultOf = ({ default: value }: SettingSchema, inWords: string): string =>
-  value === undefined ? inWords.trim() : code(String(value));
+/** README.md says in words what is no constant, and what is no text of its own. */
+const defaultOf = ({ default: value = '' }: SettingSchema, inWords: string): string =>
+  value === '' ? inWords.trim() : code(String(value));
 
 export function settingsPage(): string {
   const readme = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
   const schemas = new Map(Object.entries(describeSettings()).map(([name, schema]) => [name, schema as SettingSchema]));
   const rows = [...readme.matchAll(ROW)].flatMap(([, names = '', defaults = '', meaning = '']) =>
-    names.split(', ').flatMap((quoted, index, all) => {
+    names.split(', ').flatMap((quoted, index) => {
       const schema = schemas.get(quoted.replaceAll('`', ''));
       return schema === undefined
         ? []
-        : [
-            [
-              quoted,
-              acceptedOf(schema),
-              defaultOf(schema, defaults.split(', ').length === all.length ? (defaults.split(', ')[index] ?? '') : ''),
-              moveLinks(meaning),
-            ],
-          ];
+        : [[quoted, acceptedOf(schema), defaultOf(schema, defaults.split(', ')[index] ?? ''), moveLinks(meaning)]];
     }),
   );
   return [

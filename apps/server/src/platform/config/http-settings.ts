@@ -25,8 +25,8 @@ export const httpShape = {
   PICKET_CONSOLE_DIR: z.string().optional(),
   /** Sign-in attempts per address and minute; activations twenty times as many. */
   PICKET_SIGN_IN_RATE_LIMIT: z.coerce.number().int().min(1).default(30),
-  /** Work of a password's hash: bcrypt's cost, each step twice the one before. Less than 12 is for tests. */
-  PICKET_PASSWORD_COST: z.coerce.number().int().min(4).max(16).default(12),
+  /** Work of a password's hash: bcrypt's cost, each step twice the one before. Less than what is described is for tests. */
+  PICKET_PASSWORD_COST: z.coerce.number().int().min(4).max(16).default(12).meta({ minimum: MIN_PASSWORD_COST }),
   NODE_ENV: z.string().optional(),
   /** Bearer token that allows reading the Prometheus metrics from another machine. */
   PICKET_METRICS_TOKEN: MetricsToken.optional(),
