@@ -1,11 +1,11 @@
 /** docs/reference/limits.md: what is bounded, read from the API document and the settings. */
 import { MAX_ACKNOWLEDGED } from '@picket/contracts/alert-inbox';
-import { MAX_COMMENTS } from '@picket/contracts/alerts';
 import { MAX_UPLOADS_OF_SENTRY } from '@picket/contracts/clips';
 import { buildApiDocument } from '@picket/contracts/document/build-api-document';
 import { MAX_BODY_BYTES, PUBLIC_BODY_BYTES, USUAL_BODY_BYTES } from '@picket/contracts/endpoint';
 import type { ErrorCode } from '@picket/contracts/errors';
 import { MAX_SENSORS_OF_SENTRY } from '@picket/contracts/sensors';
+import { MAX_COMMENTS } from '@picket/domain/comments';
 import { describeSettings } from '@picket/server/config';
 import { code, HEADING, table } from './markdown.ts';
 

@@ -1,4 +1,5 @@
 import { ALERT_KIND_NAMES } from '@picket/domain/alert-kinds';
+import { MAX_COMMENT_LENGTH } from '@picket/domain/comments';
 import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { VERDICTS } from '@picket/domain/verdicts';
 import { z } from 'zod';
@@ -114,10 +115,6 @@ export const AlertStep = z.object({
 });
 
 export const AlertComment = z.object({ guid: Guid, by: z.string(), at: InstantOut, text: z.string() });
-/** Maximum comments per alert. */
-export const MAX_COMMENTS = 1000;
-/** Maximum characters of a comment. */
-const MAX_COMMENT_LENGTH = 2048;
 
 const AlertReading = z.object({
   sensorMetricId: z.string(),

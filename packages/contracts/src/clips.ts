@@ -28,7 +28,7 @@ export const MAX_CLIPS_PER_ALERT = 3;
 export const TIME_LAPSE_SECONDS = 10;
 export const MAX_TIME_LAPSES_PER_ALERT = 96;
 /** Of a still, and of a film strip. */
-const MAX_PICTURE_BYTES = 512 * 1024;
+export const MAX_PICTURE_BYTES = 512 * 1024;
 /** Pictures in a film strip, side by side in one JPEG. */
 export const STRIP_PICTURES = 20;
 

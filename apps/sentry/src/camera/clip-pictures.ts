@@ -4,15 +4,12 @@ import { rebaseFragment } from '@picket/media/rebase-fragment';
 import type { ClipPiece } from './cut-clip.ts';
 import type { CapturedFragment } from './encoder.ts';
 import { convert } from './ffmpeg.ts';
+import { STILL_AT_SHARE, STILL_WIDTH, STRIP_IMAGE_WIDTH } from './picture-sizes.ts';
 import type { EncoderRun } from './ring-files.ts';
 import type { VideoRing } from './video-ring.ts';
 
-const STILL_WIDTH = 640;
-const STRIP_IMAGE_WIDTH = 160;
 const JPEG = ['-f', 'image2pipe', '-c:v', 'mjpeg'];
 const INPUT = ['-f', 'mp4', '-i', 'pipe:0'];
-/** Before the alert: what is recorded first. */
-const STILL_AT_SHARE = 0.4;
 
 /** The last of these pictures, which begin with a key frame, as a JPEG. */
 export function stillOf(run: EncoderRun, fragments: readonly CapturedFragment[]): Promise<Buffer> {

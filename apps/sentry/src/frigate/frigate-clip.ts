@@ -1,19 +1,15 @@
 /** Makes of an MP4 of Frigate what the server takes: one track of H.264 in fragments, without sound, and its pictures. Nothing is encoded but those. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { CHUNK_BYTES, MAX_CLIP_BYTES, STRIP_PICTURES } from '@picket/contracts/clips';
+import { CHUNK_BYTES, MAX_CLIP_BYTES, MAX_PICTURE_BYTES, STRIP_PICTURES } from '@picket/contracts/clips';
 import { ClipScanner } from '@picket/media/clip-scanner';
 import { MediaError } from '@picket/media/media-error';
 import { digestOf } from '../camera/clip-backlog.ts';
 import { startFfmpeg } from '../camera/ffmpeg.ts';
+import { STILL_AT_SHARE, STILL_WIDTH, STRIP_IMAGE_WIDTH } from '../camera/picture-sizes.ts';
 import { NoFrigateClip } from './frigate-api.ts';
 
 const FFMPEG_TIMEOUT_MS = 120_000;
-const MAX_PICTURE_BYTES = 512 * 1024;
-const STILL_WIDTH = 640;
-const STRIP_IMAGE_WIDTH = 160;
-/** Before the alert: what is recorded first. */
-const STILL_AT_SHARE = 0.4;
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
 
 export interface FrigateClip {

@@ -1,5 +1,6 @@
 import { Button, Textarea } from '@mantine/core';
 import type { AlertDetailOut } from '@picket/contracts/types';
+import { MAX_COMMENT_LENGTH } from '@picket/domain/comments';
 import { api } from '../../lib/api.ts';
 import { draftKey } from '../../lib/stored-drafts.ts';
 import { useText } from '../../lib/texts.ts';
@@ -13,8 +14,6 @@ import styles from './alert-page.module.css';
 import { alertTimezone } from './alert-text.ts';
 import { refreshAlert } from './use-alert.ts';
 import { useComments } from './use-comments.ts';
-
-const MAX_COMMENT_LENGTH = 2048;
 
 /** Comments on an alert, and a form to add one. */
 export function AlertComments({ alert }: { readonly alert: AlertDetailOut }) {

@@ -17,7 +17,8 @@ import type { DueRow, MonitorRow } from './monitor-store.ts';
 import type { AlertRecorder } from './outcome-port.ts';
 import { activePolicies, syncConfig } from './sync-config.ts';
 
-const REPAIR_PAUSE: Millis = 5000;
+/** Retry interval of a sentry under repair. */
+export const REPAIR_PAUSE: Millis = 5000;
 
 export interface DueContext {
   readonly sql: Sql;

@@ -15,13 +15,11 @@ import { type ConfigSource, listRevisions, type TenantConfig } from '../tenant-c
 import type { Availability } from './availability.ts';
 import type { AvailabilitySource } from './availability-source.ts';
 import { type Checkpoint, insertCheckpoints } from './checkpoint-store.ts';
+import { REPAIR_PAUSE } from './evaluate-due.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
 import { listRemoved, lockStates, type MonitorRow, saveStates } from './monitor-store.ts';
 import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
 import { syncConfig } from './sync-config.ts';
-
-/** Retry interval of a sentry under repair. */
-const REPAIR_PAUSE: Millis = 5000;
 
 /** The time of readings between two checkpoints. */
 const CHECKPOINT_EVERY: Millis = 6 * 3_600_000;

@@ -7,6 +7,7 @@ export { createIngestQueue, type QueueLoad } from './ingest-queue.ts';
 export { type Ingest, ingestReport } from './ingest-report.ts';
 export { IngestThrottle, type OnThrottled, type ThrottleReason } from './ingest-throttle.ts';
 export { createMqttIngest, type MqttIngest } from './mqtt/mqtt-ingest.ts';
+export { FUTURE_LIMIT } from './parse-readings.ts';
 export type { QueuedReport, StoredReport } from './queued-report.ts';
 export type { EvaluationPort } from './store-batch.ts';
 export type { OnStored } from './store-pending.ts';

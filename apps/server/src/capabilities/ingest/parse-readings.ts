@@ -45,7 +45,8 @@ export interface ParsedReport {
   readonly skewed: boolean;
 }
 
-const FUTURE_LIMIT: Millis = 60_000;
+/** How far ahead of the server's clock what a device reports may lie. */
+export const FUTURE_LIMIT: Millis = 60_000;
 const MIN_INSTANT: Millis = Date.UTC(2000, 0, 1);
 const DAY: Millis = 86_400_000;
 const NO_VALUES: Readonly<Record<string, number | null>> = {};

@@ -1,7 +1,7 @@
 /** Commenting on an alert, within limits. */
 
-import { MAX_COMMENTS } from '@picket/contracts/alerts';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { MAX_COMMENTS } from '@picket/domain/comments';
 import { phrase } from '@picket/domain/phrases';
 import type { Millis } from '@picket/domain/time';
 import { formatInstant } from '@picket/domain/time';

@@ -9,6 +9,7 @@ import { formatInstant, type Millis, parseInstant } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
+import { FUTURE_LIMIT } from '../../ingest/index.ts';
 import { assertTokenValid, setClockSkewed } from '../../sentries/index.ts';
 import { insertBatch, waitingBatches } from './batch-store.ts';
 import { isReadBy } from './reader-store.ts';
@@ -16,8 +17,6 @@ import { isReadBy } from './reader-store.ts';
 type Body = ParsedBody<'POST /sentry/observations'>;
 type Result = ResponseOf<'POST /sentry/observations'>;
 
-/** As of readings that a device sends. */
-const FUTURE_LIMIT: Millis = 60_000;
 const BUSY_SECONDS = 5;
 /** Of one integration, waiting to be taken. */
 const MAX_WAITING = 200;
