@@ -24,9 +24,3 @@ export function durationParts(millis: Millis): readonly DurationPart[] {
   const count = Math.floor((rounded % size) / next[0]);
   return count > 0 ? [first, { count, unit: next[1] }] : [first];
 }
-
-/** "14 s", "9 min", "3 h 20 min", "2 d 4 h", in English. */
-export const formatDuration = (millis: Millis): string =>
-  durationParts(millis)
-    .map(({ count, unit }) => `${count} ${unit}`)
-    .join(' ');
