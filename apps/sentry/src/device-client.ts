@@ -7,9 +7,9 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { NetworkReportIn } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
 import { createFolder, writeFileDurably } from '@picket/files';
+import RELEASE from '../../../package.json' with { type: 'json' };
 import type { SensorReading } from './source.ts';
 
-const VERSION = '0.1.0';
 const TIMEOUT_MS = 30_000;
 
 interface Identity {
@@ -46,7 +46,7 @@ export class DeviceClient {
   async activate(activationCode: string, model: string, serialNumber: string, gateway = false): Promise<void> {
     const client = createClient({ base: this.#base, credentials: 'omit' });
     const { sentry, token } = await client('POST /sentry/activate', {
-      body: { activationCode, model, serialNumber, softwareVersion: VERSION, ...(gateway ? { gateway } : {}) },
+      body: { activationCode, model, serialNumber, softwareVersion: RELEASE.version, ...(gateway ? { gateway } : {}) },
     });
     this.#keep({ sentry, token });
   }
