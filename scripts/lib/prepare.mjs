@@ -65,6 +65,18 @@ function fingerprint(...paths) {
   return hash.digest('hex');
 }
 
+/** The folder of a package of this repository, and those of the packages it is made of, as their manifests say. */
+export function foldersOf(folder, found = new Set()) {
+  found.add(folder);
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'));
+  for (const name of Object.keys(dependencies).filter((one) => one.startsWith('@picket/'))) {
+    const inner = ['packages', 'apps'].map((kind) => name.replace('@picket', kind));
+    const next = inner.find((path) => existsSync(join(ROOT, path)));
+    if (next !== undefined && !found.has(next)) foldersOf(next, found);
+  }
+  return found;
+}
+
 async function runStep(name, title, made, { missing = [] } = {}, work) {
   const stamp = join(TOOLCHAIN, 'stamps', name);
   const done = existsSync(stamp) && readFileSync(stamp, 'utf8') === made && missing.every((path) => existsSync(path));
@@ -113,10 +125,7 @@ export async function prepare({ console: withConsole = false, programs: withProg
   if (withPrograms) await buildPrograms();
   if (!withConsole) return;
   const sources = fingerprint(
-    'apps/console',
-    'packages/contracts',
-    'packages/domain',
-    'packages/i18n',
+    ...foldersOf('apps/console'),
     // The help.
     'docs/guides',
     'docs/reference',

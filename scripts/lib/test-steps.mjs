@@ -1,6 +1,6 @@
 /** The steps of `npm run check`, `npm test` and `npm run test:deep`: types, format and lint, tests; each with its time. */
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { environment, ROOT } from './prepare.mjs';
@@ -11,14 +11,7 @@ const TYPE_PROJECTS = [
   'apps/console',
   '.',
   'apps/server',
-  'packages/contracts',
-  'packages/domain',
-  'packages/monitor',
-  'packages/files',
-  'packages/media',
-  'packages/devices',
-  'packages/i18n',
-  'packages/client',
+  ...readdirSync(join(ROOT, 'packages')).map((name) => `packages/${name}`),
 ];
 
 /** Runs a command in the root folder and shows what it prints, at once or when it has ended. Resolves to its exit code. */
