@@ -1,15 +1,23 @@
 /** What stands in several files of the repository is the same in each: versions, and the commands that workflows and the container call. */
+import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { SUBCOMMANDS } from '../apps/cli/src/picket/subcommands.ts';
+import { foldersOf } from '../scripts/lib/prepare.mjs';
+import { imagesIn, listImageFiles } from '../tools/image-digests.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
 const manifest = z
-  .object({ packageManager: z.string(), license: z.string(), scripts: z.record(z.string(), z.string()) })
+  .object({
+    version: z.string(),
+    packageManager: z.string(),
+    license: z.string(),
+    scripts: z.record(z.string(), z.string()),
+  })
   .parse(JSON.parse(read('package.json')));
 
 test('Node and pnpm have one version', () => {
@@ -21,6 +29,67 @@ test('Node and pnpm have one version', () => {
   expect(manifest.packageManager).toBe(`pnpm@${pnpm}`);
   expect(read('Dockerfile')).toContain(`npm install --global pnpm@${pnpm}\n`);
   for (const [, major] of read('Dockerfile').matchAll(/FROM node:(\d+)/gu)) expect(major).toBe(node.split('.')[0]);
+});
+
+test('the published client has the version of the release', () => {
+  expect(JSON.parse(read('packages/client/package.json'))).toMatchObject({ version: manifest.version });
+});
+
+const Dependencies = z.record(z.string(), z.string()).default({});
+const Manifest = z.object({
+  dependencies: Dependencies,
+  devDependencies: Dependencies,
+  optionalDependencies: Dependencies,
+});
+
+test('every package is pinned to one version', () => {
+  const ranges = ['package.json', ...globSync('{apps,packages}/*/package.json', { cwd: ROOT })].flatMap((path) => {
+    const { dependencies, devDependencies, optionalDependencies } = Manifest.parse(JSON.parse(read(path)));
+    return Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies })
+      .filter(([, version]) => !/^(\d|workspace:|catalog:)/u.test(version))
+      .map(([name, version]) => `${path}: ${name} ${version}`);
+  });
+  expect(ranges).toEqual([]);
+});
+
+/** As Dependabot sorts them: what builds an image, and what starts one. */
+const ecosystemOf = (path: string): string => (path.endsWith('Dockerfile') ? 'docker' : 'docker-compose');
+
+test('every file that names a public image is followed, by npm run pin-images and by Dependabot', () => {
+  const naming = execFileSync('git', ['ls-files', '--', '*.yml', '*.yaml', '*Dockerfile*'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+    .trim()
+    .split('\n')
+    .filter((path) => /^(?:\s*(?:- )?image:\s*|FROM )\S+:\S+/mu.test(read(path)));
+  expect(listImageFiles(ROOT)).toEqual(expect.arrayContaining(naming));
+  const { updates } = z
+    .object({
+      updates: z.array(
+        z.object({
+          'package-ecosystem': z.string(),
+          directory: z.string().optional(),
+          directories: z.array(z.string()).default([]),
+        }),
+      ),
+    })
+    .parse(parse(read('.github/dependabot.yml')));
+  const followed = updates.flatMap(({ 'package-ecosystem': ecosystem, directory, directories }) =>
+    [...directories, ...(directory === undefined ? [] : [directory])].map((folder) => `${ecosystem} ${folder}`),
+  );
+  const named = listImageFiles(ROOT).filter((path) => imagesIn(path, read(path)).length > 0);
+  expect(named).toEqual(expect.arrayContaining(naming));
+  for (const path of named) expect(followed).toContain(`${ecosystemOf(path)} ${join('/', dirname(path))}`);
+});
+
+test('the console is built again after a change of a package that it is made of', () => {
+  expect([...foldersOf('apps/console')]).toEqual(
+    expect.arrayContaining([
+      'apps/console',
+      ...['contracts', 'devices', 'domain', 'i18n'].map((name) => `packages/${name}`),
+    ]),
+  );
 });
 
 test('what a visitor of the repository looks for is there', () => {

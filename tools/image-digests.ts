@@ -1,4 +1,6 @@
 /** Which digest an image's tag stands for, as its registry says, and how a file names both. */
+import { globSync } from 'node:fs';
+import { basename } from 'node:path';
 import { parseDocument, visit } from 'yaml';
 
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -87,11 +89,21 @@ export function imagesInCompose(file: string): readonly Place[] {
 }
 
 /** The images a Dockerfile begins stages with. */
-export const imagesInDockerfile = (file: string): readonly Place[] =>
+const imagesInDockerfile = (file: string): readonly Place[] =>
   [...file.matchAll(/^FROM (\S+:\S+)/gmu)].map((match) => {
     const text = match[1] ?? '';
     return { start: match.index + 5, end: match.index + 5 + text.length, text };
   });
+
+/** The files below `folder` that name images, as paths from there. */
+export const listImageFiles = (folder: string): readonly string[] =>
+  globSync(['docker-compose*.yml', 'Dockerfile', 'deploy/**/compose*.yml', 'deploy/**/Dockerfile'], {
+    cwd: folder,
+  }).sort();
+
+/** The public images that one of these files names, with their places. */
+export const imagesIn = (name: string, text: string): readonly Place[] =>
+  basename(name) === 'Dockerfile' ? imagesInDockerfile(text) : imagesInCompose(text);
 
 /** The file with each image under the digest it has in `digests`, by its tagged name; the others as they are. */
 export function pinned(file: string, places: readonly Place[], digests: ReadonlyMap<string, string>): string {

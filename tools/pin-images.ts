@@ -1,24 +1,18 @@
 /**
  * npm run pin-images [-- <folder>]: writes the digest that each image's tag stands for today behind the tag, in
- * docker-compose.yml and the Dockerfiles, as its registry says. An image whose registry does not answer stays as it is, and is named;
+ * the compose files and the Dockerfiles, as its registry says. An image whose registry does not answer stays as it is, and is named;
  * then the command ends with 1. Run it again to follow a tag; `git diff` shows what moved.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { fetchDigest, imagesInCompose, imagesInDockerfile, parseImageName, pinned } from './image-digests.ts';
+import { fetchDigest, imagesIn, listImageFiles, parseImageName, pinned } from './image-digests.ts';
 
 const [folder = fileURLToPath(new URL('..', import.meta.url))] = process.argv.slice(2);
-const FILES = [
-  ['docker-compose.yml', imagesInCompose],
-  ['Dockerfile', imagesInDockerfile],
-  ['deploy/patroni/Dockerfile', imagesInDockerfile],
-] as const;
-
-const files = FILES.map(([name, imagesIn]) => {
+const files = listImageFiles(folder).map((name) => {
   const path = join(folder, name);
   const text = readFileSync(path, 'utf8');
-  return { path, text, places: imagesIn(text) };
+  return { path, text, places: imagesIn(name, text) };
 });
 const names = new Map(
   files
