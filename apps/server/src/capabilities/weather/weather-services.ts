@@ -21,19 +21,33 @@ export function createWeatherFetch({ weather }: Pick<Config, 'weather'>): FetchJ
     const response = await fetch(url, {
       headers: { accept: 'application/geo+json, application/json', 'user-agent': `Picket (${weather.contact})` },
       signal: AbortSignal.timeout(TIMEOUT_MS),
-    }).catch((cause: unknown) => {
-      throw new WeatherServiceError('The weather service cannot be reached', { cause });
-    });
+    }).catch(unreachable);
     if (!response.ok) {
       await response.body?.cancel();
       throw new WeatherServiceError(`The weather service answered ${response.status}`);
     }
-    const text = await response.text();
-    if (text.length > MAX_RESPONSE_BYTES) throw new WeatherServiceError('The weather service answered too much');
+    const text = await readText(response).catch(unreachable);
     try {
       return JSON.parse(text);
     } catch {
       throw new WeatherServiceError('The weather service answered something else than JSON');
     }
   };
+}
+
+function unreachable(cause: unknown): never {
+  if (cause instanceof WeatherServiceError) throw cause;
+  throw new WeatherServiceError('The weather service cannot be reached', { cause });
+}
+
+/** @throws WeatherServiceError as soon as more arrived than is read; the rest is not waited for */
+async function readText({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > MAX_RESPONSE_BYTES) throw new WeatherServiceError('The weather service answered too much');
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
 }
