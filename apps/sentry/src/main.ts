@@ -52,15 +52,18 @@ function chooseSource(): Source {
   return machineSource;
 }
 
-/** Reports the network at start, and again whenever its settings change. */
+/** Reports the network at start, and again whenever its settings change. What fails is done again a minute later; the reporter names an outage. */
 async function reportNetwork(client: DeviceClient, signal: AbortSignal): Promise<void> {
   for (let reportedRevision = -1; !signal.aborted; await pause(60_000, signal)) {
     const asked = performance.now();
     const config = await client.config().catch(() => null);
     const revision = config?.network?.revision ?? 0;
     if (config === null || revision === reportedRevision) continue;
-    await client.reportNetwork(networkReport(config.network, performance.now() - asked)).catch(() => {});
-    reportedRevision = revision;
+    const report = networkReport(config.network, performance.now() - asked);
+    await client.reportNetwork(report).then(
+      () => (reportedRevision = revision),
+      () => undefined,
+    );
   }
 }
 

@@ -29,8 +29,23 @@ export class SourceTests {
 
   /** Never rejects. A server that does not get the result says so to the person who waits for it. */
   async #make({ test, settings }: Requested[number]): Promise<void> {
-    const result = await Promise.resolve(this.#check(settings, OPEN_NETWORK)).catch(() => null);
-    const answer = result ?? { connected: false, problem: 'UNREACHABLE', topics: [] };
-    await this.#client.reportTest(test, answer).catch(() => {});
+    try {
+      const answer = (await this.#result(settings)) ?? { connected: false, problem: 'UNREACHABLE', topics: [] };
+      await this.#client.reportTest(test, answer);
+    } catch (error) {
+      process.stderr.write(`The result of a connection test was not reported: ${messageOf(error)}.\n`);
+    }
+  }
+
+  /** null: it could not be tested. */
+  async #result(settings: Requested[number]['settings']): Promise<Awaited<ReturnType<typeof checkSource>>> {
+    try {
+      return await this.#check(settings, OPEN_NETWORK);
+    } catch (error) {
+      process.stderr.write(`A connection could not be tested: ${messageOf(error)}.\n`);
+      return null;
+    }
   }
 }
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -173,7 +173,7 @@ export async function sessionOfPage(ask: Ask, request: FastifyRequest): Promise<
   return { responses: body === null ? {} : { [PROFILE]: body }, isSignedOut: status === 401, cookies };
 }
 
-/** The responses that the page at this path requests first, as this user gets them; none where one of them is late. */
+/** The responses that the page at this path requests first, as this user gets them; none where one of them is late or fails: the console requests them itself. */
 export async function preloadResponses(ask: Ask, request: FastifyRequest, path: string): Promise<Responses> {
   const asked = Promise.all(requestsAt(path).map((address) => ask(request, address)));
   const found = await Promise.race([asked, waited()]).catch(() => undefined);

@@ -96,9 +96,10 @@ export async function* spooledEntries(platform: Pick<Platform, 'config' | 'keys'
   }
 }
 
+/** One that stays is found appended the next time, and `auditSpoolProblem` names it until then. */
 export const deleteSpooled = ({ path }: SpooledEntry): Promise<void> => unlink(path).catch(() => {});
 
-/** Renames a file that was not written by Picket. */
+/** Renames a file that was not written by Picket. One that stays is logged again the next time. */
 export const rejectSpooled = ({ path }: SpooledEntry): Promise<void> => rename(path, `${path}.refused`).catch(() => {});
 
 /** The health problem while entries are spooled; null: none. */

@@ -64,6 +64,7 @@ export function createPubSub(db: Database, log: Log): PubSub {
   };
   void connect();
 
+  // May be lost: subscribers poll as well.
   const sendNotification = (channel: string, message: string): void => {
     if (!closed) db.console.query('SELECT pg_notify($1, $2)', [channel, message]).catch(() => {});
   };

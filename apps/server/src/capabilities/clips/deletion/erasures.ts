@@ -31,24 +31,31 @@ export async function noteErasures(objects: ObjectStore, erasures: readonly Eras
   }
 }
 
-/** What was noted since `since`, and removes what is older than any backup. */
-export async function* listErasures(objects: ObjectStore, now: Millis): AsyncGenerator<Erasure> {
+/** What was noted, and removes what is older than any backup. `onDamaged` gets the name of an object that holds no notes. */
+export async function* listErasures(
+  objects: ObjectStore,
+  now: Millis,
+  onDamaged: (name: string) => void,
+): AsyncGenerator<Erasure> {
   const oldest = monthOf(now - KEPT);
   for await (const name of objects.list(FOLDER)) {
     const [, month = ''] = name.split('/');
     if (month < oldest) await objects.removeAll(name);
     else {
-      yield* parseErasures(await objects.read(name));
+      const erasures = parseErasures(await objects.read(name));
+      if (erasures === null) onDamaged(name);
+      else yield* erasures;
     }
   }
 }
 
-function parseErasures(bytes: Buffer | null): readonly Erasure[] {
+/** null: it cannot be read as notes. */
+function parseErasures(bytes: Buffer | null): readonly Erasure[] | null {
   try {
     const noted: unknown = bytes === null ? [] : JSON.parse(bytes.toString('utf8'));
     // Earlier versions noted each by itself.
     return Erasures.parse(Array.isArray(noted) ? noted : [noted]);
   } catch {
-    return [];
+    return null;
   }
 }

@@ -21,7 +21,9 @@ export async function repeatErasures(platform: Platform, { objects, ports }: Upl
     }
     batch.clear();
   };
-  for await (const erasure of listErasures(objects, await deletionTime(platform))) {
+  const onDamaged = (object: string): void =>
+    platform.log.error({ object }, 'notes of deleted clips are damaged, these clips are not deleted again');
+  for await (const erasure of listErasures(objects, await deletionTime(platform), onDamaged)) {
     batch.set(erasure.guid, erasure);
     if (batch.size >= BATCH) await repeat();
   }

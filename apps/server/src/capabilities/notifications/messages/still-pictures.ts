@@ -9,11 +9,12 @@ import { renderStill } from './render-still.ts';
 /** A mail shows no more than so many. */
 const MAX_STILLS = 2;
 
-/** A still that cannot be read or shown is left out: the message matters more. */
+/** A still that cannot be read or shown is left out, and `onFailed` gets why. */
 export async function renderStillPictures(
   readStill: ReadStill,
   tenant: string,
   content: MessageContent,
+  onFailed: (error: unknown) => void,
 ): Promise<readonly AlertPicture[]> {
   const t = textsIn(content.language);
   const formats = formatsOf(content);
@@ -23,12 +24,24 @@ export async function renderStillPictures(
   });
   const pictures: AlertPicture[] = [];
   for (const { clip, sentry, location } of shown.slice(0, MAX_STILLS)) {
-    const still = await readStill(tenant, clip.guid).catch(() => null);
-    const png = still === null ? null : await renderStill(still).catch(() => null);
+    const png = await drawStill(() => readStill(tenant, clip.guid), onFailed);
     if (png === null) continue;
     const time = formats.dateTime(clip.startedAt, location?.timezone ?? 'UTC');
     const caption = [sentry, location?.name ?? null].filter((part) => part !== null).join(' · ');
     pictures.push({ png, caption, alt: t('messages.still', { place: caption, time }), width: 320 });
   }
   return pictures;
+}
+
+async function drawStill(
+  read: () => ReturnType<ReadStill>,
+  onFailed: (error: unknown) => void,
+): Promise<Buffer | null> {
+  try {
+    const still = await read();
+    return still === null ? null : await renderStill(still);
+  } catch (error) {
+    onFailed(error);
+    return null;
+  }
 }

@@ -188,6 +188,9 @@ async function buildOutgoing(
   const path = consolePathOf(content);
   const { tenant } = message;
   const [first] = items;
+  /** The message matters more than its pictures. */
+  const leaveOut = (error: unknown): void =>
+    platform.log.warn({ err: error, message: message.guid }, 'pictures of a message are left out');
   return {
     key: message.guid,
     now: clock.now(),
@@ -202,10 +205,13 @@ async function buildOutgoing(
     clips: await linkClips(platform, tenant, content),
     replaces:
       first?.change === 'UPDATED' ? await findFirstMessage(db.console, tenant, message.destination, first.alert) : null,
-    pictures: async () => [
-      ...(await renderStillPictures(readStill, tenant, content)),
-      ...(await renderAlertPictures(db.console, tenant, content).catch(() => [])),
-    ],
+    pictures: async () => {
+      const graphs = renderAlertPictures(db.console, tenant, content).catch((error: unknown) => {
+        leaveOut(error);
+        return [];
+      });
+      return [...(await renderStillPictures(readStill, tenant, content, leaveOut)), ...(await graphs)];
+    },
   };
 }
 
