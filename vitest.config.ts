@@ -29,6 +29,7 @@ const DEEP_JOURNEYS = [
   'gateway-journey',
   'kept-state-journey',
   'keyboard-journey',
+  'leave-form-journey',
   'live-direct-journey',
   'location-journey',
   'locations-journey',

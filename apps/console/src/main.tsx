@@ -21,6 +21,7 @@ import { isKnownSignedOut } from './lib/known-session.ts';
 import { rootOfPage } from './lib/page-parsed.ts';
 import { replaceFirstScreen } from './lib/replace-first-screen.ts';
 import { loadTexts } from './lib/texts.ts';
+import { beforeRouter } from './lib/unsaved-changes.ts';
 import { LiveRegion } from './ui/live-region.tsx';
 import { ToastRegion } from './ui/toast-region.tsx';
 
@@ -29,6 +30,8 @@ if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 
 // Requested with the code of the first page; the app waits for it, and asks again after a failure.
 void loadTexts(['start']).catch(() => {});
+
+window.addEventListener('popstate', beforeRouter);
 
 // A transition is rendered in slices, so that the browser can answer to a click or a key meanwhile.
 const draw = (root: Element, isPageLoaded: boolean): void =>

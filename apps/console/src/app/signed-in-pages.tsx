@@ -8,6 +8,7 @@ import { FullPageSpinner } from '../ui/full-page-spinner.tsx';
 import { Problem } from '../ui/problem.tsx';
 import { AccessDenied } from './access-denied.tsx';
 import type { ConsoleRoute } from './console-route.ts';
+import { GuardedLinks } from './guarded-links.tsx';
 import { canOpen, homePathOf, ROUTES } from './route-table.ts';
 import Shell from './shell.tsx';
 import { useKeptShell } from './use-kept-shell.ts';
@@ -23,15 +24,17 @@ export default function SignedInPages() {
   const session = useSession();
   useKeptShell(session.state === 'authenticated' ? session.profile : null);
   return (
-    <Routes>
-      {ROUTES.map((route) => (
-        <Route key={route.path} path={route.path} element={<RouteGuard route={route} />} />
-      ))}
-      <Route
-        path="*"
-        element={<Navigate to={session.state === 'unauthenticated' ? '/sign-in' : '/locations'} replace />}
-      />
-    </Routes>
+    <GuardedLinks>
+      <Routes>
+        {ROUTES.map((route) => (
+          <Route key={route.path} path={route.path} element={<RouteGuard route={route} />} />
+        ))}
+        <Route
+          path="*"
+          element={<Navigate to={session.state === 'unauthenticated' ? '/sign-in' : '/locations'} replace />}
+        />
+      </Routes>
+    </GuardedLinks>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks';
-import { type ReactNode, type SyntheticEvent, useEffect, useRef } from 'react';
-import { markUnsaved } from '../lib/unsaved-changes.ts';
+import { type ReactNode, type SyntheticEvent, useRef } from 'react';
 import { saveKeyEffect } from './save-key.ts';
+import { UnsavedChanges } from './unsaved-changes.tsx';
 
 interface Props {
   readonly onSubmit: () => void;
@@ -17,16 +17,6 @@ interface Props {
 /** A form that saves with Enter, its button or Ctrl-S, and warns before unsaved changes are lost. */
 export function Form({ onSubmit, onRefused, dirty = false, label, className = 'form', children }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    const unmark = markUnsaved();
-    return () => {
-      unmark();
-      window.removeEventListener('beforeunload', ask);
-    };
-  }, [dirty]);
   const save = (event: KeyboardEvent): void => {
     if (!form.current?.contains(document.activeElement)) return;
     event.preventDefault();
@@ -46,6 +36,7 @@ export function Form({ onSubmit, onRefused, dirty = false, label, className = 'f
       }}
     >
       {children}
+      {dirty && <UnsavedChanges />}
     </form>
   );
 }

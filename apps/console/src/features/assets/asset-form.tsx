@@ -51,7 +51,7 @@ export function AssetForm({ location, asset, others, sentries, zones, reload }: 
         <Button type="submit" loading={busy} disabled={!isDirty || !isComplete}>
           {asset === null ? t('locations.asset.add') : t('common.save')}
         </Button>
-        <Button variant="default" component={Link} to={back} onClick={draft.clear}>
+        <Button variant="default" component={Link} to={back} replace onClick={draft.clear}>
           {t('common.cancel')}
         </Button>
         <span className="grow" />

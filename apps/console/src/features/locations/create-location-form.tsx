@@ -49,7 +49,7 @@ export function CreateLocationForm() {
           variant="default"
           onClick={() => {
             draft.clear();
-            navigate('/locations');
+            navigate('/locations', { replace: true });
           }}
         >
           {t('common.cancel')}

@@ -93,7 +93,7 @@ export function NetworkForm({ sentry, network, devices, reload }: Props) {
         <Button type="submit" loading={busy} disabled={!isDirty}>
           {t('sentries.network.save')}
         </Button>
-        <Button variant="default" component={Link} to={devices} onClick={draft.clear}>
+        <Button variant="default" component={Link} to={devices} replace onClick={draft.clear}>
           {t('common.cancel')}
         </Button>
       </div>

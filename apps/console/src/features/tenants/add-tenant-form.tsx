@@ -62,7 +62,7 @@ export function AddTenantForm({ onAdded }: { readonly onAdded: (made: AddedTenan
         <Button type="submit" loading={busy} disabled={!checked.ok}>
           {t('shell.page.addOrganization')}
         </Button>
-        <Button variant="default" component={Link} to="/admin/tenants">
+        <Button variant="default" component={Link} to="/admin/tenants" replace>
           {t('common.cancel')}
         </Button>
       </div>

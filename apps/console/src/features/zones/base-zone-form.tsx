@@ -45,7 +45,7 @@ export function BaseZoneForm(props: Props) {
           zone={zone}
           isBase
           onClose={() => setAsking(false)}
-          onDone={() => navigate(`/locations/${location.guid}/settings/zones/tagging/${sensor.id}`)}
+          onDone={() => navigate(`/locations/${location.guid}/settings/zones/tagging/${sensor.id}`, { replace: true })}
         />
       )}
     </Form>

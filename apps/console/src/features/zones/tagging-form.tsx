@@ -103,7 +103,7 @@ function TaggingSaveBar(props: SaveProps) {
   const { tagging, form, overview, onDelete } = props;
   const t = useText();
   const discard = (
-    <Button variant="default" component={Link} to={overview}>
+    <Button variant="default" component={Link} to={overview} replace>
       {t('common.cancel')}
     </Button>
   );

@@ -50,7 +50,7 @@ export default function CreateUser() {
         action={t('users.invite.action')}
         onSave={async (values) => setInvited(await inviteUser(values))}
       >
-        <Button variant="default" component={Link} to="/admin/users">
+        <Button variant="default" component={Link} to="/admin/users" replace>
           {t('common.cancel')}
         </Button>
       </UserForm>

@@ -58,7 +58,7 @@ function Settings({ settings, locations, isWelcome }: MyNotifications & { readon
           allowUnchanged={isWelcome}
           onSave={async (preferences, headers) => {
             await saveMyPreferences(preferences, headers);
-            if (isWelcome) navigate('/locations');
+            if (isWelcome) navigate('/locations', { replace: true });
             else showToast(t('common.saved'), t('notifications.savedMine'));
           }}
         />

@@ -48,7 +48,7 @@ export function AddressForm({ location, reload }: Props) {
         <Button type="submit" loading={busy} disabled={!isDirty || !isZone || coordinates === undefined}>
           {t('common.save')}
         </Button>
-        <Button variant="default" component={Link} to={back} onClick={draft.clear}>
+        <Button variant="default" component={Link} to={back} replace onClick={draft.clear}>
           {t('common.cancel')}
         </Button>
       </div>

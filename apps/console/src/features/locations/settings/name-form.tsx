@@ -58,7 +58,7 @@ export function NameForm({ location, reload }: Props) {
         <Button type="submit" loading={busy} disabled={!isDirty || !isValidName(values.name, others)}>
           {t('locations.name.save')}
         </Button>
-        <Button variant="default" component={Link} to={back} onClick={draft.clear}>
+        <Button variant="default" component={Link} to={back} replace onClick={draft.clear}>
           {t('common.cancel')}
         </Button>
       </div>

@@ -40,7 +40,7 @@ export function useNewPolicyForm(draft: Draft<NamedContent | null>, content: Nam
     },
     discard: () => {
       draft.clear();
-      navigate('/admin/policies');
+      navigate('/admin/policies', { replace: true });
     },
     save: submit,
   };

@@ -59,7 +59,7 @@ export function NewSentryForm({ location, takenNames, onAdded }: Props) {
         >
           {t('shell.page.addSentry')}
         </Button>
-        <Button component={Link} to={`/locations/${location}`} variant="default">
+        <Button component={Link} to={`/locations/${location}`} replace variant="default">
           {t('common.cancel')}
         </Button>
       </div>

@@ -1,14 +1,14 @@
 /** Paints the privacy mask of a camera over its picture: by pointer, by touch, or by arrow keys and the space bar. */
 import { Button } from '@mantine/core';
 import type { CameraMaskOut, SentryCameraOut } from '@picket/contracts/types';
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { api, refreshMatching } from '../../../lib/api.ts';
 import { useText } from '../../../lib/texts.ts';
-import { markUnsaved } from '../../../lib/unsaved-changes.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { useVersionedSave } from '../../../lib/use-save.ts';
 import { FormProblem } from '../../../ui/form-problem.tsx';
 import { showToast } from '../../../ui/toasts.ts';
+import { UnsavedChanges } from '../../../ui/unsaved-changes.tsx';
 import { withReauthentication } from '../../session/index.ts';
 import { countOf, type Grid, GridShapes, gridFrom, isIncluded, useGridPainting } from '../../zones/index.ts';
 import { CameraPicture } from './camera-picture.tsx';
@@ -44,7 +44,6 @@ export function MaskEditor({ location, timezone, camera, isOff, mask, onPaint, o
   const t = useText();
   const [grid, setGrid] = useState(() => toGrid(mask));
   const isDirty = JSON.stringify(toCells(grid)) !== JSON.stringify(mask.cells);
-  useEffect(() => (isDirty ? markUnsaved() : undefined), [isDirty]);
   const reload = () =>
     refreshMatching('GET /sentries/{guid}/camera-mask', ({ params }) => params.guid === camera.sentry);
   const save = async (headers: Readonly<Record<string, string>>): Promise<void> => {
@@ -62,6 +61,7 @@ export function MaskEditor({ location, timezone, camera, isOff, mask, onPaint, o
   const { busy, problem, submit } = useVersionedSave(mask.last_update_ts, save, reload);
   return (
     <div className="stack">
+      {isDirty && <UnsavedChanges />}
       <p className="muted">{t('camera.mask.text')}</p>
       {!camera.supportsMasks && <p className={classes.warning}>{t('camera.mask.unsupported')}</p>}
       <MaskPainting

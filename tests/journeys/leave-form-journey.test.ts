@@ -1,0 +1,76 @@
+/** Leaving a form with unsaved changes for another page of the console, in a real browser: by a link, by keyboard, by Back. */
+import type { Locator } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { signInAt } from '../support/console-browser.ts';
+import { openPersonInWorld, type PersonInWorld } from '../support/person-in-world.ts';
+import { PERSON } from '../support/screen-world.ts';
+
+let world: PersonInWorld;
+let page: PersonInWorld['page'];
+let at: PersonInWorld['at'];
+
+beforeAll(async () => {
+  world = await openPersonInWorld({ demo: false });
+  ({ page, at } = world);
+  await signInAt(page, PERSON);
+});
+afterAll(() => world?.close());
+
+const address = (): Locator => page.getByRole('textbox', { name: 'Address' });
+const question = (): Locator => page.getByRole('dialog', { name: 'Leave without saving?' });
+const locations = (): Locator => page.getByRole('banner').getByRole('link', { name: 'Locations' });
+const isFocused = (what: Locator): Promise<boolean> => what.evaluate((element) => element === document.activeElement);
+const pathname = (): string => new URL(page.url()).pathname;
+
+async function openAddress(): Promise<void> {
+  await page.goto(at('/settings'));
+  await page.locator(`a[href="${at('/settings/address')}"]`).click();
+  await address().waitFor();
+}
+
+test('a link asks first; Escape stays, with what was typed and the focus where they were', async () => {
+  await openAddress();
+  await address().fill('Hardstrasse 201');
+  await locations().focus();
+  await page.keyboard.press('Enter');
+  await question().waitFor();
+  expect(await isFocused(question().getByRole('button', { name: 'Keep editing' }))).toBe(true);
+  await world.ada.checkScreen('leave-without-saving');
+  await page.keyboard.press('Escape');
+  await question().waitFor({ state: 'detached' });
+  expect(pathname()).toBe(at('/settings/address'));
+  expect(await isFocused(locations())).toBe(true);
+  expect(await address().inputValue()).toBe('Hardstrasse 201');
+});
+
+test('Back asks as well, each time, and goes where it would have gone', async () => {
+  await page.goBack();
+  await question().getByRole('button', { name: 'Keep editing' }).click();
+  await question().waitFor({ state: 'detached' });
+  await expect.poll(pathname).toBe(at('/settings/address'));
+  expect(await address().inputValue()).toBe('Hardstrasse 201');
+  await page.goBack();
+  await question().getByRole('button', { name: 'Leave without saving' }).click();
+  await expect.poll(pathname).toBe(at('/settings'));
+  await address().waitFor({ state: 'detached' });
+  await page.goForward();
+  await address().waitFor();
+});
+
+test('nothing is asked after saving, after Cancel, and where nothing was changed', async () => {
+  await address().fill('Hardstrasse 202');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(pathname).toBe(at('/settings'));
+  await openAddress();
+  await address().fill('Hardstrasse 203');
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect.poll(pathname).toBe(at('/settings'));
+  await openAddress();
+  expect(await address().inputValue()).toBe('Hardstrasse 202');
+  await locations().click();
+  await expect.poll(pathname).toBe('/locations');
+});
+
+test('the browser logged no errors', () => {
+  expect(world.ada.consoleErrors).toEqual([]);
+});
