@@ -7,7 +7,8 @@ import { problemText, useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import styles from './alert-page.module.css';
-import { alertTimezone, traceText } from './alert-text.ts';
+import { alertTimezone } from './alert-text.ts';
+import { traceText } from './trace-text.ts';
 
 export function AlertReasons({ alert }: { readonly alert: AlertDetailOut }) {
   const t = useText();

@@ -4,8 +4,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTranslator } from '../../../../../tests/support/translators.ts';
 import { createFormats } from '../../lib/formats.ts';
 import type { Translator } from '../../lib/texts.ts';
-import { alertEvidence, traceText } from './alert-text.ts';
+import { alertEvidence } from './alert-text.ts';
+import { alertMeasured } from './new-alerts/alert-measured.ts';
 import { stepText } from './step-text.ts';
+import { traceText } from './trace-text.ts';
 
 type Condition = AlertOut['conditions'][number];
 
@@ -54,6 +56,10 @@ describe.each(['en', 'de'] as const)('an alert in %s', (language) => {
     createFormats(t, { timeFormat: 'auto', weekStart: 'auto', useCelsius }, 'UTC');
   const evidence = (part: Partial<Condition>, useCelsius = false) =>
     alertEvidence(t, formats(useCelsius), alertWith(condition(part)));
+  const trace = (part: Partial<Condition>) => {
+    const { threshold: _, ...step } = condition(part);
+    return traceText(t, formats(), { ...step, at: AT, code: 'CONDITION_MET' });
+  };
   const text = (english: string, german: string) => (language === 'en' ? english : german);
 
   test('says what was read, and its limit', () => {
@@ -69,19 +75,46 @@ describe.each(['en', 'de'] as const)('an alert in %s', (language) => {
 
   test('says by how much readings changed, which has no zero of Fahrenheit', () => {
     const calc = over60Minutes('DELTA');
-    expect(evidence({ calc })).toBe(text('12.6 °F, limit 9.0 °F', '12,6 °F, Grenzwert 9,0 °F'));
-    expect(evidence({ calc }, true)).toBe(text('7.0 °C, limit 5.0 °C', '7,0 °C, Grenzwert 5,0 °C'));
-    expect(evidence({ calc, operator: 'LESS_THAN', threshold: -5, operand: -7 })).toBe(
-      text('-12.6 °F, limit -9.0 °F', '-12,6 °F, Grenzwert -9,0 °F'),
+    expect(evidence({ calc })).toBe(
+      text('Change of 12.6 °F in 1 h, limit 9.0 °F', 'Änderung um 12,6 °F in 1 h, Grenzwert 9,0 °F'),
     );
-    expect(stepText(t, formats(), met(condition({ calc })))).toContain(text('12.6 °F', '12,6 °F'));
-    expect(stepText(t, formats(), met(condition({ calc })))).toContain(text('9.0 °F', '9,0 °F'));
-    const { threshold: _, ...step } = condition({ calc });
-    expect(traceText(t, formats(), { ...step, at: AT, code: 'CONDITION_MET' })).toContain(text('12.6 °F', '12,6 °F'));
+    expect(evidence({ calc }, true)).toBe(
+      text('Change of 7.0 °C in 1 h, limit 5.0 °C', 'Änderung um 7,0 °C in 1 h, Grenzwert 5,0 °C'),
+    );
+    expect(evidence({ calc, operator: 'LESS_THAN', threshold: -5, operand: -7 })).toBe(
+      text('Change of -12.6 °F in 1 h, limit -9.0 °F', 'Änderung um -12,6 °F in 1 h, Grenzwert -9,0 °F'),
+    );
+    expect(stepText(t, formats(), met(condition({ calc })))).toBe(
+      text('Change of 12.6 °F in 1 h, above 9.0 °F.', 'Änderung um 12,6 °F in 1 h, über 9,0 °F.'),
+    );
+    expect(alertMeasured(t, formats(), alertWith(condition({ calc })))).toBe(
+      text('Change of 12.6 °F in 1 h', 'Änderung um 12,6 °F in 1 h'),
+    );
+    expect(trace({ calc })).toBe(
+      text(
+        'Condition met: temperature changed by 12.6 °F in 1 h',
+        'Bedingung gilt: Temperatur, Änderung um 12,6 °F in 1 h',
+      ),
+    );
   });
 
   test('says how many readings there were, without a unit', () => {
-    const calc = over60Minutes('COUNT');
-    expect(evidence({ calc, threshold: 8, operand: 10 })).toBe(text('10, limit 8', '10, Grenzwert 8'));
+    const counted = { calc: over60Minutes('COUNT'), threshold: 8, operand: 10 };
+    expect(evidence(counted)).toBe(text('10 readings in 1 h, limit 8', '10 Messwerte in 1 h, Grenzwert 8'));
+    expect(stepText(t, formats(), met(condition(counted)))).toBe(
+      text('10 readings in 1 h, above 8.', '10 Messwerte in 1 h, über 8.'),
+    );
+    expect(alertMeasured(t, formats(), alertWith(condition(counted)))).toBe(
+      text('10 readings in 1 h', '10 Messwerte in 1 h'),
+    );
+    expect(trace(counted)).toBe(
+      text('Condition met: temperature, 10 readings in 1 h', 'Bedingung gilt: Temperatur, 10 Messwerte in 1 h'),
+    );
+  });
+
+  test('says a mean as it says a reading', () => {
+    const calc = over60Minutes('MEAN');
+    expect(evidence({ calc, threshold: 30, operand: 33 })).toContain(text('91.4 °F, limit', '91,4 °F, Grenzwert'));
+    expect(alertMeasured(t, formats(), alertWith(condition({ operand: 33 })))).toBe(text('91.4 °F', '91,4 °F'));
   });
 });

@@ -1,15 +1,15 @@
 /** Texts of alerts. */
-import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { AlertOut } from '@picket/contracts/types';
 import { isEdit } from '@picket/domain/alert-kinds';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { SENTRY_OFFLINE } from '@picket/domain/policies';
 import { hasLimit } from '@picket/domain/series-limits';
 import { type Formats, viewerTimezone } from '../../lib/formats.ts';
-import { metricText, nameText } from '../../lib/kind-texts.ts';
+import { nameText } from '../../lib/kind-texts.ts';
 import { statedProblemText } from '../../lib/stated-problem-text.ts';
 import type { Translator } from '../../lib/texts.ts';
 import type { StateName } from '../../ui/icons.tsx';
+import { comparedText } from './compared-text.ts';
 
 /** What happened, in the words of the reader. */
 export function alertTitle(t: Translator, formats: Formats, alert: AlertOut): string {
@@ -48,40 +48,10 @@ export function alertEvidence(t: Translator, formats: Formats, alert: AlertOut):
       if (operand === null || sensorMetricId === SILENCE_METRIC || !hasLimit(condition)) return [];
       return [
         t('alerts.evidence', {
-          value: formats.operandText(condition, operand),
+          value: comparedText(t, formats, condition, operand),
           limit: formats.operandText(condition, threshold),
         }),
       ];
     })
     .join(' · ');
-}
-
-type AlertTraceStep = ResponseOf<'GET /alerts/{guid}/trace'>['steps'][number];
-
-const TRACE_KEYS = {
-  CONDITION_ONSET: 'alerts.trace.CONDITION_ONSET',
-  CONDITION_MET: 'alerts.trace.CONDITION_MET',
-  CONDITION_EXIT: 'alerts.trace.CONDITION_EXIT',
-  CONDITION_OVER: 'alerts.trace.CONDITION_OVER',
-  ONSET_STARTED: 'alerts.trace.ONSET_STARTED',
-  NEAR_MISS: 'alerts.trace.NEAR_MISS',
-  PAUSED: 'alerts.trace.PAUSED',
-  RESUMED: 'alerts.trace.RESUMED',
-  RAISED: 'alerts.trace.RAISED',
-  EXIT_STARTED: 'alerts.trace.EXIT_STARTED',
-  EXIT_CANCELLED: 'alerts.trace.EXIT_CANCELLED',
-  CLEARED: 'alerts.trace.CLEARED',
-} as const;
-
-const isTraceCode = (code: string): code is keyof typeof TRACE_KEYS => Object.hasOwn(TRACE_KEYS, code);
-
-/** An evaluation step as text. */
-export function traceText(t: Translator, formats: Formats, trace: AlertTraceStep): string {
-  const { sensorMetricId, column = '', calc, operand, code } = trace;
-  const step = isTraceCode(code) ? t(TRACE_KEYS[code]) : code;
-  if (sensorMetricId === undefined) return step;
-  const metric = metricText(t, sensorMetricId, column);
-  if (operand === undefined || operand === null) return t('alerts.traceStep', { step, metric });
-  const value = formats.operandText({ sensorMetricId, column, calc }, operand);
-  return t('alerts.traceStepAt', { step, metric, value });
 }

@@ -9,6 +9,7 @@ import { VERDICTS } from '@picket/domain/verdicts';
 import type { Formats } from '../../lib/formats.ts';
 import { limitText as comparisonText } from '../../lib/kind-texts.ts';
 import type { Translator } from '../../lib/texts.ts';
+import { comparedText, kindOf } from './compared-text.ts';
 
 type StepText = (t: Translator, step: AlertStepOut, formats: Formats) => string;
 
@@ -34,9 +35,9 @@ function measuredText(t: Translator, step: AlertStepOut, formats: Formats): stri
   const { operand } = step.detail;
   if (typeof operand !== 'number') return t('alerts.step.readingUnknown');
   const compared = { sensorMetricId, column, calc: calcDetail(step) };
-  const value = formats.operandText(compared, operand);
+  const value = comparedText(t, formats, compared, operand);
   if (!hasThreshold(operator) || !hasLimit({ ...compared, operator, threshold }))
-    return t('alerts.step.reading', { value });
+    return t(kindOf(compared) === 'value' ? 'alerts.step.reading' : 'alerts.step.computed', { value });
   const limit = formats.operandText(compared, threshold);
   return t('alerts.step.measured', { value, comparison: comparisonText(t, operator), limit });
 }

@@ -33,6 +33,8 @@ export default {
   since: 'Seit {time}',
   span: 'Von {from} bis {to}; es ist vorbei',
   measured: '{value}; Grenzwert: {comparison} {limit}',
+  'computed.changed': 'Änderung um {value} in {window}',
+  'computed.counted': '{count, plural, one {# Messwert} other {# Messwerte}} in {window}',
   changed: 'Es hat sich geändert',
   silent: 'Keine Meldung seit {duration}',
   symptoms: '{count, plural, one {# weiterer Alarm folgt daraus} other {# weitere Alarme folgen daraus}}',

@@ -32,6 +32,8 @@ export default {
   since: 'Since {time}',
   span: 'From {from} to {to}; it is over',
   measured: '{value}, the limit is {comparison} {limit}',
+  'computed.changed': 'Change of {value} in {window}',
+  'computed.counted': '{count, plural, one {# reading} other {# readings}} in {window}',
   changed: 'It changed',
   silent: 'No report for {duration}',
   symptoms: '{count, plural, one {# more alert follows from it} other {# more alerts follow from it}}',

@@ -18,6 +18,7 @@ import { stateLabel } from '../../../ui/state-label.ts';
 import { Toast } from '../../../ui/toast.tsx';
 import { TOAST_CLOSE_MS } from '../../../ui/toasts.ts';
 import { alertPath, alertPlace, alertState, alertTitle, sensorOf } from '../alert-text.ts';
+import { alertMeasured } from './alert-measured.ts';
 import styles from './alert-toasts.module.css';
 import { isUrgent, worstOf } from './new-alerts.ts';
 
@@ -70,15 +71,6 @@ const TONES: Readonly<Partial<Record<StateName, 'critical' | 'warning' | 'info'>
   info: 'info',
 };
 
-/** What it is about, as far as it is measured: "91.8 °F". '' : an edit, silence, what a device or a person reports. */
-function useMeasured({ conditions }: AlertOut): string {
-  const formats = useFormats();
-  const first = conditions.find(({ operand, sensorMetricId }) => operand !== null && sensorMetricId !== SILENCE_METRIC);
-  return first === undefined || first.operand === null
-    ? ''
-    : formats.valueText(first.sensorMetricId, first.column, first.operand);
-}
-
 /** What a number is of; states ("leak") say it themselves, and silence is not measured. */
 function metricOf(t: Translator, { conditions: [first] }: AlertOut): string[] {
   if (first === undefined || first.sensorMetricId === SILENCE_METRIC) return [];
@@ -104,7 +96,7 @@ const closeAfter = (alert: AlertOut): number | null => (isUrgent(alert) ? null :
 function AlertCard({ alert, onClose }: OneProps) {
   const t = useText();
   const formats = useFormats();
-  const measured = useMeasured(alert);
+  const measured = alertMeasured(t, formats, alert);
   const sensor = sensorText(t, alert);
   const state = alertState(alert);
   return (
@@ -134,7 +126,7 @@ function AlertCard({ alert, onClose }: OneProps) {
 function AlertLine({ alert, onClose }: OneProps) {
   const t = useText();
   const formats = useFormats();
-  const measured = useMeasured(alert);
+  const measured = alertMeasured(t, formats, alert);
   const state = alertState(alert);
   return (
     <Toast

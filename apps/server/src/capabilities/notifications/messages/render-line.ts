@@ -1,6 +1,7 @@
 /** One alert of a message in words: what it is, since when, what was measured. */
 import type { SuppressionReason } from '@picket/contracts/notifications';
 import { fluidSensorOf, SILENCE_METRIC } from '@picket/domain/metrics';
+import { type Compared, comparedKind } from '@picket/domain/operand-units';
 import { hasThreshold } from '@picket/domain/operators';
 import { hasLimit } from '@picket/domain/series-limits';
 import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
@@ -36,6 +37,15 @@ const SUPPRESSIONS = [
   'CATCHING_UP',
 ] as const satisfies readonly SuppressionReason[];
 
+/** "91.8 °F", "Change of 9.2 °F in 1 h" or "10 readings in 1 h". */
+function comparedText(compared: Compared, operand: number, t: ServerTexts, formats: ReaderFormats): string {
+  const kind = comparedKind(compared);
+  const value = formats.operand(compared, operand);
+  const window = formats.duration((compared.calc?.minutes ?? 0) * 60_000);
+  if (kind === 'count') return t('messages.computed.counted', { count: operand, window });
+  return kind === 'value' ? value : t('messages.computed.changed', { value, window });
+}
+
 /** What was measured against which limit; nothing for states, which their message names. */
 function measuredText(item: MessageItem, t: ServerTexts, formats: ReaderFormats): readonly string[] {
   return item.conditions.flatMap((condition) => {
@@ -45,7 +55,7 @@ function measuredText(item: MessageItem, t: ServerTexts, formats: ReaderFormats)
       return [t('messages.silent', { duration: formats.duration((operand ?? threshold) * 1000) })];
     if (operand === null || !hasLimit(condition)) return [];
     const limit = formats.operand(condition, threshold);
-    const value = formats.operand(condition, operand);
+    const value = comparedText(condition, operand, t, formats);
     return [t('messages.measured', { value, comparison: limitWords(sharedTextsOf(t), operator), limit })];
   });
 }

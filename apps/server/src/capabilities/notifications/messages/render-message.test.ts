@@ -57,12 +57,14 @@ describe('what was measured', () => {
     return toPlainText(renderMessage(content([item({ conditions })])), 'en').join('\n');
   };
 
-  test('a difference has no zero of Fahrenheit', () => {
-    expect(measured({ grab: 'DELTA', minutes: 60 }, 7, 5)).toContain('12.6 °F, the limit is above 9.0 °F');
+  test('a change is called one, and has no zero of Fahrenheit', () => {
+    expect(measured({ grab: 'DELTA', minutes: 60 }, 7, 5)).toContain(
+      'Change of 12.6 °F in 1 h, the limit is above 9.0 °F',
+    );
   });
 
-  test('a number of readings has no unit', () => {
-    expect(measured({ grab: 'COUNT', minutes: 60 }, 10, 8)).toContain('10, the limit is above 8');
+  test('a number of readings is called one, and has no unit', () => {
+    expect(measured({ grab: 'COUNT', minutes: 60 }, 10, 8)).toContain('10 readings in 1 h, the limit is above 8');
   });
 });
 
