@@ -135,8 +135,8 @@ export const PolicyChange = z.object({
   code: z.enum(POLICY_CHANGE_CODES),
   text: z.string(),
   subject: z.string(),
-  /** The condition of the violation, where it happened to one. */
-  condition: z.object({ sensorMetricId: z.string(), column: z.string() }).optional(),
+  /** The condition of the violation, where it happened to one; `calc` absent: each reading, or an edit before it was recorded. */
+  condition: z.object({ sensorMetricId: z.string(), column: z.string(), calc: RecordedCalculation }).optional(),
   fields: z.array(FieldChange),
 });
 

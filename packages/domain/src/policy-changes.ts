@@ -2,8 +2,10 @@
  * Describes what an edit of a policy changed (specification, section 4). Every change has a code and a text for alerts,
  * logs and diffs.
  */
+import { comparesReadings } from './aggregations.ts';
 import { isShownUnit } from './metric-units.ts';
 import { metricFamilyOf, policyMetricOf } from './metrics.ts';
+import { type Compared, comparedKind } from './operand-units.ts';
 import type { Condition, DoNotDisturb, PolicyContent, Violation } from './policies.ts';
 import { isSame } from './same-value.ts';
 import { scheduleText } from './schedules.ts';
@@ -73,8 +75,8 @@ export interface PolicyChange {
   readonly code: PolicyChangeCode;
   /** What it happened to, by name: a policy, a violation, a sentry, a zone; empty: the policy itself. */
   readonly subject: string;
-  /** The condition of the violation, where it happened to one. */
-  readonly condition?: Pick<Condition, 'sensorMetricId' | 'column'> | undefined;
+  /** The condition of the violation, where it happened to one: what it compares after the edit. */
+  readonly condition?: Compared | undefined;
   /** Field by field, where fields changed. */
   readonly fields: readonly FieldChange[];
 }
@@ -107,19 +109,33 @@ const CODE_TEXTS: Readonly<Record<PolicyChangeCode, string>> = {
  * The facts in English and in stored units, for logs and clients of the API: `condition changed: Too hot, environment_temperature
  * (threshold 31.6667 °C -> 30 °C)`. People read the words of packages/i18n/src/change-words.ts.
  */
-export function changeText({ code, subject, condition, fields }: PolicyChange): string {
+export function changeText(change: PolicyChange): string {
+  const { code, subject, condition, fields } = change;
   const about = [subject, ...(condition === undefined ? [] : [condition.sensorMetricId])].filter((part) => part !== '');
   const details = fields.map((one) => {
-    const [before, after] = fieldTexts(one, condition);
+    const [before, after] = fieldTexts(one, change);
     return `${one.field} ${before} -> ${after}`;
   });
   return `${CODE_TEXTS[code]}${about.length === 0 ? '' : `: ${about.join(', ')}`}${details.length === 0 ? '' : ` (${details.join(', ')})`}`;
 }
 
-function fieldTexts(
-  change: FieldChange,
-  condition: PolicyChange['condition'],
-): readonly [before: string, after: string] {
+/** What the condition compared before and after the edit: its limit has another unit where that changed. null: it is about none. */
+export function comparedOnBothSides({
+  condition,
+  fields,
+}: PolicyChange): { readonly before: Compared; readonly after: Compared } | null {
+  if (condition === undefined) return null;
+  const column = fields.find((one) => one.field === 'column');
+  const calc = fields.find((one) => one.field === 'calc');
+  const at = (side: 'before' | 'after'): Compared => ({
+    ...condition,
+    ...(column === undefined ? {} : { column: column[side] }),
+    ...(calc === undefined ? {} : { calc: calc[side] }),
+  });
+  return { before: at('before'), after: at('after') };
+}
+
+function fieldTexts(change: FieldChange, whole: PolicyChange): readonly [before: string, after: string] {
   switch (change.field) {
     case 'onsetDelay':
     case 'exitDelay':
@@ -127,7 +143,7 @@ function fieldTexts(
     case 'violationStartAdjustment':
       return [`${change.before} s`, `${change.after} s`];
     case 'threshold':
-      return [withUnit(change.before, condition), withUnit(change.after, condition)];
+      return thresholdTexts(change, whole);
     case 'calc':
       return [calcText(change.before), calcText(change.after)];
     case 'zone':
@@ -147,10 +163,18 @@ export function changeHeadline({ code, subject, condition }: PolicyChange): stri
   return `${CODE_TEXTS[code]}${about.length === 0 ? '' : `: ${about.join(', ')}`}`;
 }
 
-/** A threshold with its stored unit, where that is shown. */
-function withUnit(threshold: number, condition: PolicyChange['condition']): string {
-  if (condition === undefined) return String(threshold);
-  const { sensorMetricId, column } = condition;
+function thresholdTexts(
+  { before, after }: FieldChangeOf<'threshold'>,
+  whole: PolicyChange,
+): readonly [before: string, after: string] {
+  const compared = comparedOnBothSides(whole);
+  return [withUnit(before, compared?.before), withUnit(after, compared?.after)];
+}
+
+/** A threshold with its stored unit, where that is shown; a number of readings has none. */
+function withUnit(threshold: number, compared: Compared | undefined): string {
+  if (compared === undefined || comparedKind(compared) === 'count') return String(threshold);
+  const { sensorMetricId, column } = compared;
   const unit = policyMetricOf(metricFamilyOf(sensorMetricId))?.columns[column]?.unit ?? '';
   return `${threshold}${isShownUnit(unit) ? ` ${unit}` : ''}`;
 }
@@ -242,16 +266,21 @@ function violationChange(old: Violation, now: Violation, zoneName: ZoneNames): r
   for (const condition of old.conditions) {
     const same = now.conditions.find((one) => one.sensorMetricId === condition.sensorMetricId);
     if (same === undefined)
-      changes.push({ code: 'CONDITION_REMOVED', subject, condition: seriesOf(condition), fields: [] });
+      changes.push({ code: 'CONDITION_REMOVED', subject, condition: comparedOf(condition), fields: [] });
     else changes.push(...conditionChange(subject, condition, same, zoneName));
   }
   for (const condition of now.conditions)
     if (!old.conditions.some(({ sensorMetricId }) => sensorMetricId === condition.sensorMetricId))
-      changes.push({ code: 'CONDITION_ADDED', subject, condition: seriesOf(condition), fields: [] });
+      changes.push({ code: 'CONDITION_ADDED', subject, condition: comparedOf(condition), fields: [] });
   return changes;
 }
 
-const seriesOf = ({ sensorMetricId, column }: Condition) => ({ sensorMetricId, column });
+/** The unit of a limit is that of what it is compared with. */
+const comparedOf = ({ sensorMetricId, column, calc }: Condition): Compared => ({
+  sensorMetricId,
+  column,
+  ...(comparesReadings(calc) ? {} : { calc }),
+});
 
 function conditionChange(
   subject: string,
@@ -259,7 +288,7 @@ function conditionChange(
   now: Condition,
   zoneName: ZoneNames,
 ): readonly PolicyChange[] {
-  const condition = seriesOf(now);
+  const condition = comparedOf(now);
   const isSameCalc = old.calc.minutes === now.calc.minutes && old.calc.grab === now.calc.grab;
   const fields: readonly FieldChange[] = [
     ...fieldChanges(old, now, CONDITION_FIELDS),

@@ -1,4 +1,4 @@
-import type { PolicyChange } from '@picket/domain/policy-changes';
+import { changeText, type PolicyChange } from '@picket/domain/policy-changes';
 import { expect, test } from 'vitest';
 import { loadSharedTexts } from '../../../tests/support/translators.ts';
 import { changeLine, changesLine, changeWords } from './change-words.ts';
@@ -75,6 +75,26 @@ test('silence is a time, a family of fluid sensors has its unit', () => {
     );
   expect(of('sentry_silence', 'seconds', 900, 1800)).toContain('time without a report (limit 15 min → 30 min)');
   expect(of('fluid_battery', 'value', 2.7, 2.5)).toContain('2.70 V → 2.50 V');
+});
+
+test('the limit of a change has no zero of Fahrenheit, and that of a number of readings no unit', () => {
+  const over = (
+    grab: 'DELTA' | 'COUNT',
+    before: number,
+    after: number,
+    fields: PolicyChange['fields'] = [],
+  ): PolicyChange => ({
+    ...limit,
+    condition: { ...HEAT, calc: { grab, minutes: 60 } },
+    fields: [{ field: 'threshold', before, after }, ...fields],
+  });
+  expect(changeLine(over('DELTA', 5, 10), english)).toContain('(limit 9.0 °F → 18.0 °F)');
+  expect(changeLine(over('DELTA', 5, 10), german)).toContain('(Grenzwert 5,0 °C → 10,0 °C)');
+  expect(changeLine(over('COUNT', 8, 12), english)).toContain('(limit 8 → 12)');
+  expect(changeText(over('COUNT', 8, 12))).toContain('(threshold 8 -> 12)');
+  // An edit that also made a change of it: each limit is of what was compared then.
+  const calc = { field: 'calc', before: { grab: 'LAST', minutes: 0 }, after: { grab: 'DELTA', minutes: 60 } } as const;
+  expect(changeLine(over('DELTA', 35, 5, [calc]), english)).toContain('limit 95.0 °F → 9.0 °F');
 });
 
 test('several on one line', () => {

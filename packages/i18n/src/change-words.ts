@@ -4,12 +4,18 @@
  */
 import { delayText } from '@picket/domain/delays';
 import { isNameOf } from '@picket/domain/kind-table';
-import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
-import type { Condition } from '@picket/domain/policies';
-import type { ChangeableFields, ChangedField, FieldChange, PolicyChange } from '@picket/domain/policy-changes';
+import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { type Compared, operandText, operandUnit } from '@picket/domain/operand-units';
+import {
+  type ChangeableFields,
+  type ChangedField,
+  comparedOnBothSides,
+  type FieldChange,
+  type PolicyChange,
+} from '@picket/domain/policy-changes';
 import { scheduleText } from '@picket/domain/schedules';
 import { severityLabel } from '@picket/domain/severity';
-import { displayValue, type UnitPreference } from '@picket/domain/units';
+import type { UnitPreference } from '@picket/domain/units';
 import { nameText } from './default-names.ts';
 import { metricColumnKey, metricLabelText, unitWord } from './metric-words.ts';
 import { operatorWords } from './operator-words.ts';
@@ -79,23 +85,17 @@ function scheduleWords(t: SharedTexts, schedule: ChangeableFields['schedule']): 
   });
 }
 
-/** A limit in the unit of its reader; of silence, a time. */
-function thresholdWords(
-  { sensorMetricId, column }: Pick<Condition, 'sensorMetricId' | 'column'>,
-  threshold: number,
-  { t, useCelsius, formatNumber }: ChangeReader,
-): string {
-  if (sensorMetricId === SILENCE_METRIC) return delayText(threshold);
-  // The registry lists sensors: a family stands for any of them.
-  const sensor = metricFamilyOf(sensorMetricId).replace(/^fluid_/u, 'fluid-any-any_');
-  const { text, unit } = displayValue(sensor, column, threshold, { useCelsius });
-  const [number, word] = [formatNumber(text), unitWord(t, unit, threshold)];
-  return word === '' ? number : `${number} ${word}`;
+/** A limit in the unit of its reader and of what it is compared with; of silence, a time. */
+function thresholdWords(compared: Compared, threshold: number, { t, useCelsius, formatNumber }: ChangeReader): string {
+  const text = operandText(compared, threshold, { useCelsius });
+  if (compared.sensorMetricId === SILENCE_METRIC) return text;
+  const unit = operandUnit(compared, { useCelsius });
+  return unit === undefined ? formatNumber(text) : `${formatNumber(text)} ${unitWord(t, unit, threshold)}`;
 }
 
 function valuesOf(
   change: FieldChange,
-  condition: PolicyChange['condition'],
+  whole: PolicyChange,
   reader: ChangeReader,
 ): readonly [before: string, after: string] {
   const { t } = reader;
@@ -114,14 +114,17 @@ function valuesOf(
     case 'violationStartAdjustment':
       return both(delayText, change);
     case 'column':
-      return both((column) => metricWords(t, condition?.sensorMetricId ?? '', column), change);
+      return both((column) => metricWords(t, whole.condition?.sensorMetricId ?? '', column), change);
     case 'operator':
       return both((operator) => operatorWords(t, operator), change);
-    case 'threshold':
-      return both(
-        (threshold) => (condition === undefined ? String(threshold) : thresholdWords(condition, threshold, reader)),
-        change,
-      );
+    case 'threshold': {
+      const compared = comparedOnBothSides(whole);
+      if (compared === null) return both(String, change);
+      return [
+        thresholdWords(compared.before, change.before, reader),
+        thresholdWords(compared.after, change.after, reader),
+      ];
+    }
     case 'calc':
       return both(
         ({ grab, minutes }) =>
@@ -139,8 +142,9 @@ function valuesOf(
 }
 
 /** One change in the words of its reader. */
-export function changeWords({ code, subject, condition, fields }: PolicyChange, reader: ChangeReader): ChangeWords {
+export function changeWords(whole: PolicyChange, reader: ChangeReader): ChangeWords {
   const { t } = reader;
+  const { code, subject, condition, fields } = whole;
   const about = [
     ...(subject === '' ? [] : [nameText(t, subject)]),
     ...(condition === undefined ? [] : [metricWords(t, condition.sensorMetricId, condition.column)]),
@@ -149,7 +153,7 @@ export function changeWords({ code, subject, condition, fields }: PolicyChange, 
   return {
     title: about.length === 0 ? what : t('changes.title', { code: what, about: about.join(', ') }),
     fields: fields.map((change) => {
-      const [before, after] = valuesOf(change, condition, reader);
+      const [before, after] = valuesOf(change, whole, reader);
       return { label: fieldWords(t, change.field), before, after };
     }),
   };
