@@ -1,10 +1,10 @@
 /** A field for a new password: shows the rules, and the strength while typing. */
 import { PasswordInput } from '@mantine/core';
-import { findPasswordProblem, PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@picket/domain/passwords';
+import { PASSWORD_MAX, PASSWORD_MIN, passwordLength } from '@picket/domain/passwords';
 import { type ReactNode, useEffect, useState } from 'react';
 import { type Translator, useText } from '../../lib/texts.ts';
 import styles from './new-password.module.css';
-import { estimateStrength, type Strength } from './password-strength.ts';
+import { estimateStrength, passwordProblemOf, type Strength } from './password-strength.ts';
 
 interface Props {
   readonly label?: string;
@@ -20,7 +20,7 @@ interface Props {
 
 /** Why a new password is rejected, as a text; null if it is allowed. `context` as in `NewPassword`. */
 export function newPasswordProblem(t: Translator, password: string, context: readonly string[]): string | null {
-  const problem = findPasswordProblem(password, [...context, 'picket']);
+  const problem = passwordProblemOf(password, context);
   if (problem === null) return null;
   if (problem === 'short')
     return t('session.password.problem.short', { min: PASSWORD_MIN, length: passwordLength(password) });
