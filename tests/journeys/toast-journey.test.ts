@@ -46,7 +46,7 @@ const isReachable = (what: Locator): Promise<boolean> =>
   });
 
 describe('on a laptop, a new alert', () => {
-  test('says how severe it is, what it is, where and since when; Escape dismisses it', async () => {
+  test('says how severe it is, what it is, where and since when; Escape leaves it, unless it has the focus', async () => {
     await page.setViewportSize(LAPTOP);
     await goTo('/profile');
     await raise('Water in the aisle');
@@ -57,6 +57,13 @@ describe('on a laptop, a new alert', () => {
     // Announced at once by screen readers.
     expect(await page.locator('[aria-live="assertive"]').getByText('Water in the aisle').count()).toBe(1);
     await ada.checkScreen('toast-critical');
+    await raise('A door is ajar', WARNING);
+    await toastOf('A door is ajar').waitFor();
+    await page.keyboard.press('Escape');
+    await toastOf('A door is ajar').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    expect(await toast.count()).toBe(1);
+    await toast.getByRole('button', { name: 'Close: Water in the aisle' }).focus();
     await page.keyboard.press('Escape');
     await toast.waitFor({ state: 'detached' });
   });

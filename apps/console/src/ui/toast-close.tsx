@@ -1,6 +1,6 @@
 import styles from './toast.module.css';
 
-/** Closes a toast; Escape presses it too. */
+/** Closes a toast; Escape presses it too (toast-region.tsx). */
 export function ToastClose({ label, onClose }: { readonly label: string; readonly onClose: () => void }) {
   return (
     <button type="button" className={styles.close} aria-label={label} data-closes-toast onClick={onClose}>

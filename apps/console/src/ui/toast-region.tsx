@@ -5,6 +5,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { LIVE_REGIONS } from './among-toasts.tsx';
+import { escapedToast } from './escaped-toast.ts';
 import styles from './toast-region.module.css';
 import { subscribeToToasts } from './toast-store.ts';
 import { useToastPlace } from './use-toast-place.ts';
@@ -13,13 +14,16 @@ const PRELOAD_AFTER_MS = 5000;
 
 const loadToasts = async () => (await import('./toasts-loaded.tsx')).LoadedToasts;
 
-/** Escape closes the toast that has the focus, or else the newest, unless it closes something that is open over the page. */
+/** Escape closes a toast, unless it closes something that is open over the page. */
 function closeOnEscape(event: KeyboardEvent): void {
   if (event.key !== 'Escape' || event.defaultPrevented) return;
   if (document.querySelector('dialog[open], [role="dialog"], [role="menu"], [role="listbox"]') !== null) return;
-  const own = document.activeElement?.closest('[data-toast]')?.querySelectorAll<HTMLElement>('[data-closes-toast]');
-  const all = own ?? document.querySelectorAll<HTMLElement>('[data-toasts] [data-closes-toast]');
-  [...all].at(-1)?.click();
+  const all = [...document.querySelectorAll<HTMLElement>('[data-toasts] [data-toast]')].map((toast) => ({
+    toast,
+    isUrgent: toast.dataset.urgent === 'true',
+    hasFocus: toast.contains(document.activeElement),
+  }));
+  escapedToast(all)?.toast.querySelector<HTMLElement>('[data-closes-toast]')?.click();
 }
 
 export function ToastRegion() {

@@ -7,6 +7,8 @@ interface Props {
   /** What the edge says: the color of a state. */
   readonly tone: 'plain' | 'critical' | 'warning' | 'info';
   readonly closeLabel: string;
+  /** Escape leaves it, unless it has the focus. */
+  readonly isUrgent?: boolean;
   /** When it closes by itself, in milliseconds; null: it waits for the user. */
   readonly closeAfter: number | null;
   /** Called when that time is over; `onClose` unless given. */
@@ -15,7 +17,8 @@ interface Props {
   readonly children: ReactNode;
 }
 
-export function Toast({ tone, closeLabel, closeAfter, onClose, onExpire = onClose, children }: Props) {
+export function Toast(props: Props) {
+  const { tone, isUrgent = false, closeLabel, closeAfter, onClose, onExpire = onClose, children } = props;
   const hold = useExpiry(closeAfter, onExpire);
   const close = (): void => {
     // What had the focus is gone: keys go on in the page.
@@ -24,7 +27,7 @@ export function Toast({ tone, closeLabel, closeAfter, onClose, onExpire = onClos
     if (hasFocus) document.getElementById('main')?.focus({ preventScroll: true });
   };
   return (
-    <div className={`${styles.toast} ${styles[tone]}`} data-toast {...hold}>
+    <div className={`${styles.toast} ${styles[tone]}`} data-toast data-urgent={isUrgent} {...hold}>
       <div className={styles.content}>{children}</div>
       <ToastClose label={closeLabel} onClose={close} />
     </div>

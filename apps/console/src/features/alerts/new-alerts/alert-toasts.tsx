@@ -102,6 +102,7 @@ function AlertCard({ alert, onClose }: OneProps) {
   return (
     <Toast
       tone={TONES[alert.severityLabel] ?? 'plain'}
+      isUrgent={isUrgent(alert)}
       closeLabel={t('common.closeToast', { title: alertTitle(t, formats, alert) })}
       closeAfter={closeAfter(alert)}
       onClose={() => onClose([alert.guid])}
@@ -131,6 +132,7 @@ function AlertLine({ alert, onClose }: OneProps) {
   return (
     <Toast
       tone={TONES[alert.severityLabel] ?? 'plain'}
+      isUrgent={isUrgent(alert)}
       closeLabel={t('common.closeToast', { title: alertTitle(t, formats, alert) })}
       closeAfter={closeAfter(alert)}
       onClose={() => onClose([alert.guid])}
@@ -168,6 +170,7 @@ function Several({ alerts, isMore, onClose }: SeveralProps) {
       <Toast
         key={alerts.length}
         tone={TONES[worst] ?? 'plain'}
+        isUrgent={worst === 'critical'}
         closeLabel={t('common.closeToast', { title: text })}
         closeAfter={others.length > 0 ? TOAST_CLOSE_MS : null}
         onExpire={() => onClose(others)}
