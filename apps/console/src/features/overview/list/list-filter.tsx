@@ -2,6 +2,7 @@
 
 import { useRef } from 'react';
 import { useAddressText } from '../../../lib/address-text.ts';
+import { hintsAt } from '../../../lib/key-hints.ts';
 import { useText } from '../../../lib/texts.ts';
 import { NativeSelect } from '../../../ui/controls/native-select.tsx';
 import { TextInput } from '../../../ui/controls/text-input.tsx';
@@ -29,7 +30,7 @@ export function ListFilter({ choice, choose, hasFindShortcut, hasFocus }: Props)
         className={styles.find}
         type="search"
         aria-label={t('overview.find')}
-        placeholder={hasFindShortcut ? t('overview.findWithKeys') : t('overview.find')}
+        placeholder={t(hasFindShortcut && hintsAt(window) ? 'overview.findWithKeys' : 'overview.find')}
         {...(hasFindShortcut ? { 'aria-keyshortcuts': 'Control+F' } : {})}
         autoFocus={hasFocus}
         value={text}
