@@ -5,6 +5,8 @@ import { DisplaySound, type SoundContext } from './display-sound.ts';
 class Browser {
   readonly #kept = new Map<string, string>();
   isPermitted = false;
+  /** Contexts that were made although sound was not permitted: each is an error in the log of the browser. */
+  errors = 0;
   readonly storage = {
     getItem: (key: string) => this.#kept.get(key) ?? null,
     setItem: (key: string, value: string) => void this.#kept.set(key, value),
@@ -12,13 +14,16 @@ class Browser {
   };
 
   /** The sound of a page that was just loaded. */
-  load() {
-    const sound = new DisplaySound(this.storage, () => this.#makeContext());
+  async load() {
+    const permits = async (): Promise<boolean> => this.isPermitted;
+    const sound = new DisplaySound({ storage: this.storage, make: () => this.#makeContext(), permits });
     sound.restore();
+    await permits();
     return sound;
   }
 
   #makeContext() {
+    if (!this.isPermitted) this.errors += 1;
     const events = new EventTarget();
     const context: Omit<SoundContext, 'state'> & { state: AudioContextState } = {
       state: 'suspended',
@@ -35,35 +40,58 @@ class Browser {
   }
 }
 
-test('is silent until it is turned on', () => {
-  const sound = new Browser().load();
+test('is silent until it is turned on', async () => {
+  const sound = await new Browser().load();
   expect([sound.state(), sound.context()]).toEqual(['off', null]);
 });
 
-test('after the page was loaded again it waits for a press, and sounds from then on', () => {
+test('after the page was loaded again it waits for a press, and sounds from then on', async () => {
   const browser = new Browser();
   browser.isPermitted = true;
-  const first = browser.load();
+  const first = await browser.load();
   first.turnOn();
   expect(first.state()).toBe('on');
   browser.isPermitted = false;
-  const again = browser.load();
+  const again = await browser.load();
   // Tones that are started now would all be played at once when the browser permits sound.
   expect([again.state(), again.context()]).toEqual(['blocked', null]);
+  expect(browser.errors).toBe(0);
   const seen: string[] = [];
   again.subscribe(() => seen.push(again.state()));
   browser.isPermitted = true;
   again.turnOn();
-  expect(seen).toEqual(['on']);
+  expect(seen.at(-1)).toBe('on');
 });
 
-test('sounds at once where the browser permits it, and stays off once it was turned off', () => {
+test('sounds at once where the browser permits it, and stays off once it was turned off', async () => {
   const browser = new Browser();
   browser.isPermitted = true;
-  browser.load().turnOn();
-  const again = browser.load();
+  (await browser.load()).turnOn();
+  const again = await browser.load();
   expect(again.state()).toBe('on');
   again.turnOff();
   expect(again.state()).toBe('off');
-  expect(browser.load().state()).toBe('off');
+  expect((await browser.load()).state()).toBe('off');
+});
+
+test('is not turned on again by a browser that permits it only after it was turned off', async () => {
+  const browser = new Browser();
+  browser.isPermitted = true;
+  (await browser.load()).turnOn();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  let made = 0;
+  const sound = new DisplaySound<SoundContext>({
+    storage: browser.storage,
+    make: () => {
+      made += 1;
+      throw new Error('nothing wants it');
+    },
+    permits: () => promise,
+  });
+  sound.restore();
+  expect(sound.state()).toBe('blocked');
+  sound.turnOff();
+  resolve(true);
+  await promise;
+  expect([sound.state(), made]).toEqual(['off', 0]);
 });

@@ -9,19 +9,25 @@ export interface SoundContext
 
 const KEPT = 'picket-display-sound';
 
+/** What a display needs of its browser. */
+export interface SoundBrowser<Context extends SoundContext> {
+  readonly storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+  readonly make: () => Context;
+  /** Whether it lets this page sound before a press. A context that is made where it does not is an error in its log. */
+  readonly permits: () => Promise<boolean>;
+}
+
 export class DisplaySound<Context extends SoundContext> {
-  readonly #storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
-  readonly #make: () => Context;
+  readonly #browser: SoundBrowser<Context>;
   readonly #listeners = new Set<() => void>();
+  #isWanted = false;
   #context: Context | null = null;
 
-  constructor(storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>, make: () => Context) {
-    this.#storage = storage;
-    this.#make = make;
+  constructor(browser: SoundBrowser<Context>) {
+    this.#browser = browser;
   }
 
-  readonly state = (): SoundState =>
-    this.#context === null ? 'off' : this.#context.state === 'running' ? 'on' : 'blocked';
+  readonly state = (): SoundState => (!this.#isWanted ? 'off' : this.#context?.state === 'running' ? 'on' : 'blocked');
 
   /** What plays the sound; null: it is silent. */
   readonly context = (): Context | null => (this.state() === 'on' ? this.#context : null);
@@ -33,18 +39,24 @@ export class DisplaySound<Context extends SoundContext> {
 
   /** Begins as it was left. */
   readonly restore = (): void => {
-    if (this.#context === null && this.#storage.getItem(KEPT) !== null) this.#start();
+    if (this.#isWanted || this.#browser.storage.getItem(KEPT) === null) return;
+    this.#isWanted = true;
+    this.#changed();
+    void this.#browser.permits().then((isPermitted) => {
+      if (isPermitted && this.#isWanted) this.#start();
+    });
   };
 
   /** Call it on a press. */
   readonly turnOn = (): void => {
-    this.#storage.setItem(KEPT, 'on');
-    if (this.#context === null) this.#start();
-    else void this.#context.resume().catch(() => {});
+    this.#browser.storage.setItem(KEPT, 'on');
+    this.#isWanted = true;
+    this.#start();
   };
 
   readonly turnOff = (): void => {
-    this.#storage.removeItem(KEPT);
+    this.#browser.storage.removeItem(KEPT);
+    this.#isWanted = false;
     this.#context?.removeEventListener('statechange', this.#changed);
     void this.#context?.close().catch(() => {});
     this.#context = null;
@@ -52,8 +64,10 @@ export class DisplaySound<Context extends SoundContext> {
   };
 
   #start(): void {
-    this.#context = this.#make();
-    this.#context.addEventListener('statechange', this.#changed);
+    if (this.#context === null) {
+      this.#context = this.#browser.make();
+      this.#context.addEventListener('statechange', this.#changed);
+    }
     // Waits for a press where the browser does not permit it.
     void this.#context.resume().catch(() => {});
     this.#changed();

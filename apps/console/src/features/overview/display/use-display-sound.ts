@@ -1,8 +1,9 @@
 /** The sound of the wall display of this page. */
 import { useEffect, useSyncExternalStore } from 'react';
 import { DisplaySound, type SoundState } from './display-sound.ts';
+import { isSoundPermitted } from './sound-permitted.ts';
 
-const sound = new DisplaySound(localStorage, () => new AudioContext());
+const sound = new DisplaySound({ storage: localStorage, make: () => new AudioContext(), permits: isSoundPermitted });
 
 export interface Sound {
   readonly state: SoundState;
