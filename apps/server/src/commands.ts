@@ -39,6 +39,7 @@ export { readKeptErrors } from './platform/logging/recent-errors.ts';
 export { openObjectStore } from './platform/objects/open-object-store.ts';
 export type { Platform } from './platform/platform.ts';
 export { createPubSub } from './platform/pubsub/pub-sub.ts';
+export { clusterBytes } from './platform/wal-archive/cluster-files.ts';
 export {
   INTERRUPTED,
   type RecoveryOutcome,

@@ -1,8 +1,7 @@
 /** Whether a check of recovery leaves enough of the disk free: before it begins, and as long as it writes. */
-import { readdir, stat, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { statfs } from 'node:fs/promises';
 import { setTimeout } from 'node:timers/promises';
-import type { RecoveryOutcome } from '@picket/server/commands';
+import { clusterBytes, type RecoveryOutcome } from '@picket/server/commands';
 
 const GIB = 1024 ** 3;
 /** What recovery writes beside the files of the database. */
@@ -22,21 +21,10 @@ async function readRoom(backups: string): Promise<{ readonly free: number; reado
 /** Why there is not enough free space to begin; null: there is. */
 export async function findShortage(data: string, backups: string): Promise<string | null> {
   const { free, reserve } = await readRoom(backups);
-  const needed = (await sizeOf(data)) + WORKING_BYTES + reserve;
+  const needed = (await clusterBytes(data)) + WORKING_BYTES + reserve;
   return free >= needed
     ? null
     : `${inGib(needed)} GiB have to be free where backups are kept, so that enough is left afterwards, and ${inGib(free)} GiB are`;
-}
-
-/** Bytes of the files that a base backup has: without pg_wal. */
-async function sizeOf(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true }).catch(() => [])) {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) bytes += entry.name === 'pg_wal' ? 0 : await sizeOf(path);
-    else if (entry.isFile()) bytes += (await stat(path).catch(() => null))?.size ?? 0;
-  }
-  return bytes;
 }
 
 /** Why what is free by now is too little to go on; null: it is not. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { copyHeldClips } from '../capabilities/clips/index.ts';
 import { deletionTime } from '../capabilities/evaluation/index.ts';
 import { readVersion } from '../capabilities/operations/index.ts';
+import { freeBytes } from '../platform/backup/backup-folder.ts';
 import { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { type BackupProgress, type BackupResult, writeBackup } from '../platform/backup/write-backup.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -69,5 +70,6 @@ export const createArchiveKeeper = ({ config, clock, keys, db, log }: Platform):
         recipient: config.backup.recipient,
         version: readVersion(config).version,
         now: clock.now(),
+        freeBytes,
       }),
   });

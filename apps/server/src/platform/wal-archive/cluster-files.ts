@@ -1,6 +1,6 @@
 /** The files of a data folder as the entries of an archive, while Postgres runs: they change meanwhile, and WAL says what became of them. */
 import type { Dirent } from 'node:fs';
-import { open, readdir } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createZstdCompress } from 'node:zlib';
 import { formatTarHeader, TAR_END, tarPadding } from './tar-entries.ts';
@@ -43,6 +43,17 @@ export async function* archiveCluster(folder: string, lastFile: () => Promise<st
   yield label;
   yield tarPadding(label.length);
   yield TAR_END;
+}
+
+/** Bytes of the files that an archive of the folder has: without pg_wal. */
+export async function clusterBytes(folder: string): Promise<number> {
+  let bytes = 0;
+  for (const entry of await listEntries(folder)) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) bytes += entry.name === 'pg_wal' ? 0 : await clusterBytes(path);
+    else if (entry.isFile()) bytes += (await stat(path).catch(() => null))?.size ?? 0;
+  }
+  return bytes;
 }
 
 async function* archiveFolder(root: string, folder: string, piece: Buffer): AsyncGenerator<Buffer> {

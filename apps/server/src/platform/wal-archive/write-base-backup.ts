@@ -29,8 +29,10 @@ import {
   walFolder,
 } from './archive-folder.ts';
 import { ARCHIVED_SUFFIX } from './archived-file.ts';
+import { assertRoomForBase, createRoomGuard } from './base-backup-room.ts';
 import { acquireBaseBackupLock, startBaseBackup, stopBaseBackup } from './base-backup-store.ts';
-import { archiveCluster, createPieceCompressor } from './cluster-files.ts';
+import { archiveCluster, clusterBytes, createPieceCompressor } from './cluster-files.ts';
+import { readBases } from './open-base-backup.ts';
 
 /** A base backup counts once the WAL it needs is archived. */
 const ARCHIVED_WITHIN: Millis = 600_000;
@@ -47,6 +49,8 @@ export interface BaseBackupOptions {
   readonly recipient: string | null;
   readonly version: string;
   readonly now: Millis;
+  /** What is free on the disk of a folder. */
+  readonly freeBytes: (folder: string) => Promise<number>;
 }
 
 /** Returns its folder; null while another process makes one. Throws what went wrong; nothing of it is left then. */
@@ -61,6 +65,7 @@ export async function writeBaseBackup(options: BaseBackupOptions): Promise<strin
   try {
     if (!(await acquireBaseBackupLock(client))) return null;
     await deleteUnfinished(cluster);
+    await assertRoom(cluster, options);
     await mkdir(draft, { recursive: true, mode: 0o700 });
     const manifest = await copyCluster(client, draft, { ...options, systemIdentifier, cluster });
     await writeManifest(draft, manifest, options.encryptionKey);
@@ -74,12 +79,21 @@ export async function writeBaseBackup(options: BaseBackupOptions): Promise<strin
   }
 }
 
+/** Throws a BackupError where it would fill the disk: a database that cannot write stops. */
+async function assertRoom(
+  cluster: string,
+  { dataFolder, folder, encryptionKey, freeBytes }: BaseBackupOptions,
+): Promise<void> {
+  const before = (await readBases(cluster, encryptionKey)).at(-1)?.file.bytes ?? null;
+  assertRoomForBase(await freeBytes(folder), await clusterBytes(dataFolder), before);
+}
+
 async function copyCluster(
   client: pg.Client,
   draft: string,
   options: BaseBackupOptions & { readonly systemIdentifier: string; readonly cluster: string },
 ): Promise<BaseManifest> {
-  const { recipient, dataFolder, cluster } = options;
+  const { recipient, dataFolder, folder, cluster, freeBytes } = options;
   const start = await startBaseBackup(client);
   const stopped = Promise.withResolvers<Awaited<ReturnType<typeof stopBaseBackup>>>();
   const entries = archiveCluster(dataFolder, async () => {
@@ -94,10 +108,11 @@ async function copyCluster(
       done(null, piece);
     },
   });
+  const guard = createRoomGuard(() => freeBytes(folder));
   const path = join(draft, BASE_FILE);
   const file = createWriteStream(path, { mode: 0o600 });
-  if (recipient === null) await pipeline(entries, createPieceCompressor(), meter, file);
-  else await pipeline(entries, createPieceCompressor(), encryptTo(recipient), meter, file);
+  if (recipient === null) await pipeline(entries, createPieceCompressor(), meter, guard, file);
+  else await pipeline(entries, createPieceCompressor(), encryptTo(recipient), meter, guard, file);
   await syncPath(path);
   const stop = await stopped.promise;
   await waitUntilArchived(cluster, stop.segment);
