@@ -128,11 +128,16 @@ test(
     await record.sendMany(80);
     const instants = Array.from({ length: INSTANTS }, () => record.randomInstant());
     // Not archived yet, and the last commit there is: what has been written until now is restored as well.
+    const timelines: string[] = [];
     for (const instant of [...instants, Date.now()]) {
       const { into, output } = await restoreAt(instant);
       expect(output).toMatch(/^0 /u);
+      timelines.push(...readdirSync(join(into, 'postgres', 'pg_wal')).filter((name) => name.endsWith('.history')));
       await withRestored(into, (url) => record.expectAsAt(url, instant));
     }
+    // No two restores write the same: whichever is gone on with, its archive is its own.
+    expect(timelines).toHaveLength(INSTANTS + 1);
+    expect(new Set(timelines).size).toBe(INSTANTS + 1);
     await record.send();
     expect((await restoreAt(Date.now() - 86_400_000)).output).toMatch(
       /^1 Not restored: there is no archive of .+; it has .+ to /su,

@@ -46,6 +46,7 @@ export {
   recoveryCheckFolder,
 } from './platform/wal-archive/recovery-check-program.ts';
 export { planCheck, planRecovery, type RecoveryPlan, unpackPlan } from './platform/wal-archive/recovery-plan.ts';
+export { archiveTimelines } from './platform/wal-archive/restored-timeline.ts';
 export { countDataInventory } from './views/data-inventory.ts';
 export { checkIntegrity, fsck, type IntegrityReport } from './views/run-integrity-checks.ts';
 export { readSupportFigures, type SupportFigures } from './views/support-figures.ts';

@@ -25,6 +25,7 @@ beforeEach(() => picket.platform.db.console.query('DELETE FROM recovery_check'))
 const STATUS: ArchiveState['status'] = {
   isOn: true,
   systemIdentifier: '1',
+  timeline: '00000001',
   lastArchivedFile: null,
   now: START,
   lastArchivedAt: START,

@@ -5,7 +5,14 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseInstant } from '@picket/domain/time';
-import { countDataInventory, loadKeys, planRecovery, readConfig, withSnapshot } from '@picket/server/commands';
+import {
+  archiveTimelines,
+  countDataInventory,
+  loadKeys,
+  planRecovery,
+  readConfig,
+  withSnapshot,
+} from '@picket/server/commands';
 import { startArchivedPostgres } from '../postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { archivePresent } from './archive-present.ts';
@@ -81,6 +88,10 @@ async function recoverInto(
   const recovered = await recoverCluster(recovery);
   try {
     rmSync(join(into, 'recovery.json'), { force: true });
+    await archiveTimelines(recovery.plan, join(into, 'postgres')).catch((error: unknown) => {
+      const why = error instanceof Error ? error.message : error;
+      print(`The archive does not know of this restore: go on with this one or another, not with both. ${why}`);
+    });
     for (const line of await eraseAgainIn(recovered.url, { into, dataDir, backups })) print(line);
     const inventory = await withSnapshot(recovered.url, countDataInventory);
     const { tenants, locations, sentries, readings, newestReading } = inventory;

@@ -58,7 +58,8 @@ function segmentNumber(name: string): number | null {
     : Number.parseInt(log, 16) * SEGMENTS_PER_LOG + Number.parseInt(segment, 16);
 }
 
-const timelineOf = (name: string): string => name.slice(0, 8);
+/** As the names of its files begin: a restore to an instant begins another. */
+export const timelineOf = (name: string): string => name.slice(0, 8);
 
 export interface ArchivedFile {
   readonly name: string;

@@ -19,6 +19,7 @@ import {
   readSystemIdentifier,
   recoverableSpans,
   removeFolder,
+  timelineOf,
   walFolder,
 } from './archive-folder.ts';
 import { ARCHIVED_SUFFIX } from './archived-file.ts';
@@ -149,7 +150,7 @@ export class ArchiveKeeper {
     if (this.#failure !== null && now - this.#failure.at < RETRY_DELAY) return false;
     const newest = newestSpan(bases, spans, now);
     if (newest === null) return true;
-    return isInterrupted(newest, status) || now - newest.from >= BASE_INTERVAL;
+    return isInterrupted(newest, status) || isOnAnother(newest, status) || now - newest.from >= BASE_INTERVAL;
   }
 
   async #makeBase(): Promise<boolean> {
@@ -205,6 +206,10 @@ function isInterrupted(span: RecoverableSpan, { lastArchivedFile }: ArchiverStat
   const last = lastArchivedFile?.slice(0, 24) ?? '';
   return last.length === 24 && last.slice(0, 8) === span.lastFile.slice(0, 8) && last > span.lastFile;
 }
+
+/** The database was restored since: nothing leads from the base backup to what it writes now. */
+const isOnAnother = ({ lastFile }: RecoverableSpan, { timeline }: ArchiverStatus): boolean =>
+  timeline !== null && timeline !== timelineOf(lastFile);
 
 /** Names of base backups to delete; the newest never is. */
 function expiredBases({ bases, files }: Contents, since: Millis, maxBytes: number): readonly string[] {

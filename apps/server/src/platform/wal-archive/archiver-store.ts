@@ -10,6 +10,8 @@ export interface ArchiverStatus {
   readonly isOn: boolean;
   /** Of the cluster: two with the same are copies of one. */
   readonly systemIdentifier: string;
+  /** As the names of its files of WAL begin: a restore begins another. null: the database is in recovery. */
+  readonly timeline: string | null;
   /** The name of the file that was archived last. */
   readonly lastArchivedFile: string | null;
   /** The database's clock when this was read. */
@@ -33,6 +35,7 @@ interface CounterRow {
   readonly [name: string]: unknown;
   readonly mode: string;
   readonly systemIdentifier: string;
+  readonly timeline: string | null;
   readonly lastArchivedFile: string | null;
   readonly now: Date;
   readonly lastArchivedAt: Date | null;
@@ -53,6 +56,7 @@ export async function readArchiverStatus(sql: Sql): Promise<ArchiverStatus> {
   const { rows } = await sql.query<CounterRow>(
     `WITH segment AS (SELECT setting::bigint AS bytes FROM pg_settings WHERE name = 'wal_segment_size')
      SELECT current_setting('archive_mode') AS mode, (SELECT system_identifier::text FROM pg_control_system()) AS "systemIdentifier",
+            CASE WHEN NOT pg_is_in_recovery() THEN substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END AS timeline,
             a.last_archived_wal AS "lastArchivedFile", clock_timestamp() AS now, a.last_archived_time AS "lastArchivedAt",
             a.last_failed_time AS "lastFailedAt", a.archived_count::float8 AS archived, a.failed_count::float8 AS failures,
             CASE WHEN a.last_archived_wal ~ '^[0-9A-F]{24}' AND NOT pg_is_in_recovery()
@@ -70,6 +74,7 @@ export async function readArchiverStatus(sql: Sql): Promise<ArchiverStatus> {
   return {
     isOn,
     systemIdentifier: row.systemIdentifier,
+    timeline: row.timeline,
     lastArchivedFile: row.lastArchivedFile,
     now: row.now.getTime(),
     lastArchivedAt: row.lastArchivedAt?.getTime() ?? null,

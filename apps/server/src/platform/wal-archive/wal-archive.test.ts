@@ -142,6 +142,7 @@ test('a span never covers a missing segment, whatever is there', () => {
 const WELL: ArchiverStatus = {
   isOn: true,
   systemIdentifier: '1',
+  timeline: '00000001',
   lastArchivedFile: SEGMENT,
   now: 100 * MINUTE,
   lastArchivedAt: 99 * MINUTE,
