@@ -150,13 +150,19 @@ test('usage is stored day by day, counted for today, and shown only to users wit
   picket.clock.pass(7200);
   await storeUsageDays(picket.platform);
   expect(await storeUsageDays(picket.platform)).toBe(0);
+  // The size of the history is that of the day before: nobody who looks waits until all of it is added up.
   await picket.platform.db.console.query('DELETE FROM reading_chunk');
   const again = await picket.signIn('admin@picket.example');
   const days = mine(await get<Usage>('/metrics/usage?days=3', again))?.days ?? [];
   expect(days.some(({ readings, reporting }) => readings === 3 && reporting === 1)).toBe(true);
   expect(days.at(-1)?.readings).toBe(0);
+  expect(days.at(-2)?.bytes).toBeGreaterThan(100);
+  expect(days.at(-1)?.bytes).toBe(days.at(-2)?.bytes);
   picket.admin = again;
+});
 
+test('sentries of all organizations are listed in pages, by name, silence and version', async () => {
+  const again = picket.admin;
   type Fleet = ResponseOf<'GET /metrics/sentries'>;
   // Online by its own interval: a sentry that reports once a day is not offline in between.
   const onlineOf = async () =>

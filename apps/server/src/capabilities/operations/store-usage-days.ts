@@ -1,8 +1,9 @@
 /** Stores the usage of organizations day by day, for the operator. */
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
+import { packedBytes } from '../timeseries/index.ts';
 import { DAY, dayOf } from './usage-day.ts';
-import { countUsageAllTenants, hasUsage, insertUsage } from './usage-store.ts';
+import { countUsageAllTenants, hasUsage, insertUsage, type UsageRow } from './usage-store.ts';
 
 /** How long after its end a day is counted, for late readings. */
 const LATE_READINGS_GRACE: Millis = 2 * 3_600_000;
@@ -16,7 +17,10 @@ export async function storeUsageDays({ db, clock }: Pick<Platform, 'db' | 'clock
   for (let back = BACKFILL_DAYS; back >= 1; back--) {
     const day = dayOf(now - LATE_READINGS_GRACE - back * DAY);
     if (await hasUsage(db.console, day)) continue;
-    await insertUsage(db.console, await countUsageAllTenants(db.console, day));
+    const counted = await countUsageAllTenants(db.console, day);
+    const rows: UsageRow[] = [];
+    for (const row of counted) rows.push({ ...row, bytes: await packedBytes(db.console, row.tenant, now) });
+    await insertUsage(db.console, rows);
     kept += 1;
   }
   return kept;

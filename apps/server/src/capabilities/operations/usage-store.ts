@@ -20,6 +20,8 @@ export interface UsageRow {
   readonly clipBytes: number;
 }
 
+/** How old a size may be. */
+const SIZE_OF_DAYS = 31;
 const START_OF = (day: string): string => `(${day}::timestamp AT TIME ZONE 'UTC')`;
 /** Whether an instant is on the day $1. */
 const DURING = (column: string): string =>
@@ -27,7 +29,8 @@ const DURING = (column: string): string =>
 
 /**
  * What each organization used on a day, counted from what is stored. Readings are counted as rows and as packed; what was
- * deleted since cannot be counted, so a day is stored once it is over.
+ * deleted since cannot be counted, so a day is stored once it is over. `bytes` of the packed history are those of the day
+ * that was stored last: to add it up takes longer the more there is.
  */
 export async function countUsageAllTenants(sql: Sql, day: string): Promise<readonly UsageRow[]> {
   const { rows } = await sql.query<UsageRow & { [name: string]: unknown }>(
@@ -38,9 +41,8 @@ export async function countUsageAllTenants(sql: Sql, day: string): Promise<reado
        SELECT x.tenant_guid, count(DISTINCT t.series_id) AS series, count(DISTINCT x.sentry_guid) AS reporting, sum(t.readings) AS readings
          FROM taken t JOIN series x ON x.tenant_guid = t.tenant_guid AND x.id = t.series_id GROUP BY 1),
      packed AS (
-       SELECT b.tenant_guid, sum(b.bytes) AS bytes
-         FROM (SELECT tenant_guid, octet_length(data) AS bytes FROM reading_chunk
-               UNION ALL SELECT tenant_guid, octet_length(hours) + octet_length(five_minutes) FROM reading_rollup) b GROUP BY 1)
+       SELECT DISTINCT ON (tenant_guid) tenant_guid, bytes FROM usage_record
+        WHERE day >= $1::date - ${SIZE_OF_DAYS} ORDER BY tenant_guid, day DESC)
      SELECT t.guid AS tenant, $1::text AS day, coalesce(l.count, 0)::int AS locations, coalesce(s.count, 0)::int AS sentries,
             coalesce(per.reporting, 0)::int AS reporting, coalesce(per.series, 0)::int AS series,
             coalesce(per.readings, 0)::float8 AS readings, coalesce(a.count, 0)::int AS alerts, coalesce(m.count, 0)::int AS messages,

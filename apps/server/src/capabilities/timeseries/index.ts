@@ -9,6 +9,7 @@ export {
   listFramesBetween,
   type StoredFrame,
 } from './frame-store.ts';
+export { packedBytes } from './get-retention-settings.ts';
 export { newestPackedReading, newestReading } from './newest-reading.ts';
 export { createPacker, type PackResult, packSeriesDays } from './pack-days.ts';
 export { createReadingPartitions, ensurePackedPartitions } from './partition-store.ts';
