@@ -52,6 +52,21 @@ test('the migrations make exactly what prisma/schema.prisma says', async () => {
   expect(migrated).toEqual(generated);
 });
 
+/** References of which no index begins with all columns, or with all but the organization, which a guid needs not. */
+const UNINDEXED = `
+  SELECT k.conrelid::regclass::text || ': ' || k.conname AS line FROM pg_constraint k
+    LEFT JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attname = 'tenant_guid'
+   WHERE k.contype = 'f' AND k.conparentid = 0 AND k.connamespace = 'public'::regnamespace AND NOT EXISTS (
+     SELECT 1 FROM pg_index i WHERE i.indrelid = k.conrelid AND i.indpred IS NULL
+        AND ((i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey
+             OR cardinality(k.conkey) > 1 AND (i.indkey::int2[])[0:cardinality(k.conkey) - 2] @> array_remove(k.conkey, a.attnum)))
+   ORDER BY 1`;
+
+test('what refers to a row is found by an index when the row is deleted', async () => {
+  const found = await withDatabase('template_picket', ({ url }) => query<{ line: string }>(url, UNINDEXED));
+  expect(found.map(({ line }) => line)).toEqual([]);
+});
+
 test('applied once; a changed or missing file stops the start', async () => {
   await withDatabase('template0', async ({ url }) => {
     const folder = mkdtempSync(join(tmpdir(), 'picket-migrations-'));

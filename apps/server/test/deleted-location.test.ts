@@ -39,3 +39,28 @@ test('no reading is left without its series, and no other location loses any', a
   expect(await fsck(picket.platform)).toEqual([]);
   expect(await countReadings(kept.device.sentry)).toBe(before);
 });
+
+test('its history is gone before the transaction that deletes the rest, which history without end would never let end', async () => {
+  const { location, device } = await addRoom('Old');
+  picket.clock.pass(2 * 86_400);
+  await picket.pack();
+  picket.admin = await picket.signIn('admin@picket.example');
+  const countDays = async (): Promise<number> => {
+    const { rows } = await picket.platform.db.console.query(
+      'SELECT 1 FROM reading_chunk c JOIN series s ON s.id = c.series_id WHERE s.sentry_guid = $1::uuid',
+      [device.sentry],
+    );
+    return rows.length;
+  };
+  expect(await countDays()).toBeGreaterThan(0);
+  await picket.call('DELETE', `/sentries/${device.sentry}`, { as: picket.admin });
+  const removed = await picket.platform.db.inTx(async ({ sql }) => {
+    // What deletes the location is written to the audit log at its end, and waits here.
+    await sql.query('SELECT 1 FROM audit_head FOR UPDATE');
+    const answer = picket.call('DELETE', `/locations/${location}`, { as: picket.admin });
+    await expect.poll(countDays, { timeout: 10_000 }).toBe(0);
+    return { answer };
+  });
+  expect((await removed.answer).status).toBe(204);
+  expect(await fsck(picket.platform)).toEqual([]);
+});

@@ -8,6 +8,7 @@ import * as monitor from '../src/capabilities/evaluation/monitor-store.ts';
 import * as chunks from '../src/capabilities/timeseries/chunk-store.ts';
 import * as frames from '../src/capabilities/timeseries/frame-store.ts';
 import { loadHistory } from '../src/capabilities/timeseries/history-store.ts';
+import * as history from '../src/capabilities/timeseries/location-history-store.ts';
 import * as rows from '../src/capabilities/timeseries/reading-store.ts';
 import { moveDays } from '../src/capabilities/timeseries/retention-store.ts';
 import { HOUR } from '../src/capabilities/timeseries/roll-ups.ts';
@@ -76,6 +77,9 @@ const CALLS: Readonly<Record<string, Call>> = {
   shiftRows: ({ sql }, tenant) => rows.shiftRows(sql, tenant, [day.series], row.at, row.end, 5),
   deleteRows: ({ sql }, tenant) => rows.deleteRows(sql, tenant, [day.series], row.at, row.end),
   deleteReadingsAt: ({ sql }, tenant, { location }) => rows.deleteReadingsAt(sql, tenant, location),
+  seriesAt: async ({ sql }, tenant, { location }) => (await history.seriesAt(sql, tenant, location)).length,
+  deleteHistoryOf: ({ sql }, tenant) => history.deleteHistoryOf(sql, tenant, [day.series]),
+  deleteFramesAt: ({ sql }, tenant, { location }) => history.deleteFramesAt(sql, tenant, location, 9),
   chunksOf: async ({ sql }, tenant) => (await chunks.chunksOf(sql, tenant, [day])).length,
   chunksBetween: async ({ sql }, tenant) =>
     (await chunks.chunksBetween(sql, tenant, [day.series], day.day, day.day)).length,

@@ -1,7 +1,12 @@
 /** An organization's data: handed out whole and without secrets, and deleted so that nothing of it is left but the record. */
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OWNED_TABLES, UNOWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
+import {
+  deleteBulk,
+  deleteOwned,
+  OWNED_TABLES,
+  UNOWNED_TABLES,
+} from '../src/capabilities/operations/tenant-data-store.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 
@@ -116,6 +121,32 @@ test('reactivated while it is deleted, it stays and keeps its readings', async (
   });
   expect((await removed.answer).status).toBe(409);
   expect(await countRows(readings)).toBe(before);
+});
+
+test('what grows with devices and time is deleted in slices, and settings of people and places at the end', async () => {
+  const { db } = picket.platform;
+  const { tenant, admin } = await picket.addTenant('Sliced');
+  const location = await picket.addLocation('Deck', admin);
+  await picket.addDevice(location, { name: 'Rack of Deck' }, admin);
+  await picket.call('POST', '/alerts', { as: admin, body: { location, severity: 400, message: 'Water' } });
+  // More than one slice has of what others refer to.
+  await db.console.query(
+    `INSERT INTO series (tenant_guid, sentry_guid, sensor_metric_id, column_name)
+     SELECT tenant_guid, guid, 'metric_' || n, 'value' FROM sentry, generate_series(1, 1200) n WHERE tenant_guid = $1::uuid`,
+    [tenant],
+  );
+  let slices = 0;
+  await deleteBulk(db, tenant, [], async () => {
+    slices += 1;
+  });
+  expect(slices).toBeGreaterThan(40);
+  const left: string[] = [];
+  for (const { name, where } of OWNED_TABLES) {
+    const { rows } = await db.console.query(`SELECT 1 FROM "${name}" t WHERE ${where} LIMIT 1`, [tenant]);
+    if (rows.length > 0) left.push(name);
+  }
+  expect(left).toEqual(['permission', 'location', 'session', 'known_device', 'user_account', 'tenant']);
+  await db.inTx(({ sql }) => deleteOwned(sql, tenant));
 });
 
 test('deleted, nothing of it is left but the record, and nobody else misses anything', async () => {

@@ -29,7 +29,7 @@ import {
 import type { SensorPorts } from '../capabilities/sensors/index.ts';
 import type { OnConfigChanged, OnSentryChanged } from '../capabilities/sentries/index.ts';
 import { endChannel } from '../capabilities/signals/index.ts';
-import { deleteReadingsAt } from '../capabilities/timeseries/index.ts';
+import { deleteHistoryAt, deleteReadingsAt } from '../capabilities/timeseries/index.ts';
 import type { OnPolicyEdited, ZonePorts } from '../capabilities/zones/index.ts';
 import type { Platform } from '../platform/platform.ts';
 import { policyEvidence } from '../views/policy-evidence.ts';
@@ -64,8 +64,9 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     onLocationBroughtBack: wireLocationBroughtBack(platform),
     onLocationCreated: (tx, tenant, location) => turnOnForDemonstration(tx, tenant, location, clock.now()),
     onTimezoneChanged: (sql, tenant) => recheckMutedAlerts(sql, tenant, clock.now()),
+    assertLocationDeletable: (sql, tenant, location) => assertNotHeld(sql, tenant, location, new Date(clock.now())),
+    deleteHistory: deleteHistoryAt,
     onLocationDeleted: async ({ sql }, tenant, location) => {
-      await assertNotHeld(sql, tenant, location, new Date(clock.now()));
       const cleared = await clearAlertsOfLocation(sql, tenant, location, clock.now());
       await onAlertsChanged(sql, changesIn(tenant, cleared, 'CLEARED'));
       await deleteReadingsAt(sql, tenant, location);

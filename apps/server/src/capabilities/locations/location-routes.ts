@@ -23,6 +23,6 @@ export function locationRoutes(add: AddRoute, platform: Platform, ports: Locatio
     changeLocation(contextOf(platform, actor), params.guid, body, check, ports.onTimezoneChanged),
   );
   add('DELETE /locations/{guid}', ({ actor, params, check }) =>
-    deleteLocation(contextOf(platform, actor), params.guid, check, ports.onLocationDeleted),
+    deleteLocation(contextOf(platform, actor), params.guid, check, ports),
   );
 }

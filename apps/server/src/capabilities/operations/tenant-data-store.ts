@@ -204,15 +204,32 @@ export async function seriesOf(sql: Sql, tenant: string): Promise<readonly OwnSe
 
 const SERIES_PER_BATCH = 50;
 const ROWS_PER_BATCH = 10_000;
-/** Tables besides readings that may have millions of rows. */
-const LARGE_TABLES: readonly string[] = [
-  'frame',
-  'consumed_action_link',
-  'delivery_attempt',
-  'delivery',
-  'alert_reading',
-  'alert_step',
+/** Rows of these are searched for in many tables before they are deleted: series in each partition of packed days. */
+const WIDELY_REFERRED: readonly string[] = ['alert', 'clip', 'sentry', 'series'];
+const WIDELY_REFERRED_PER_BATCH = 500;
+/** Its rows refer to each other, and the one that is divided may not go before its parts. */
+const SELF_REFERRING = 'zone';
+/** As many as there are people and places: deleted in one transaction at the end, so that until then it can be reactivated with them. */
+const DELETED_LAST: readonly string[] = [
+  'permission',
+  'location',
+  'get_started',
+  'retention',
+  'one_time_token',
+  'api_token',
+  'session',
+  'recovery_code',
+  'known_device',
+  'passkey',
+  'user_account',
+  'tenant',
 ];
+
+/** How many rows of a table are deleted at once; null: all. */
+function batchSize(table: string): number | null {
+  if (table === SELF_REFERRING) return null;
+  return WIDELY_REFERRED.includes(table) ? WIDELY_REFERRED_PER_BATCH : ROWS_PER_BATCH;
+}
 
 /**
  * Whether the organization is suspended, which stays so until the caller's transaction ends; null: there is none. Changes of
@@ -227,8 +244,8 @@ export async function lockTenant(sql: Sql, tenant: string): Promise<{ readonly s
 }
 
 /**
- * Deletes the bulk of the data in batches, so that nothing else is blocked: readings first. `check` begins the transaction of
- * each batch; what it throws ends the deletion, and the rest stays.
+ * Deletes in batches what grows with time and devices, so that nothing else is blocked and no transaction has to take it all: readings
+ * first. `check` begins the transaction of each batch; what it throws ends the deletion, and the rest stays.
  */
 export async function deleteBulk(
   db: Database,
@@ -249,12 +266,12 @@ export async function deleteBulk(
         part,
       ]);
   }
-  for (const { name, where } of OWNED_TABLES.filter((table) => LARGE_TABLES.includes(table.name)))
-    for (let deleted = ROWS_PER_BATCH; deleted === ROWS_PER_BATCH; )
-      deleted = await deleteBatch(
-        `DELETE FROM "${name}" t WHERE ${where} AND ctid = ANY(ARRAY(SELECT t.ctid FROM "${name}" t WHERE ${where} LIMIT $2))`,
-        [tenant, ROWS_PER_BATCH],
-      );
+  for (const { name, where } of OWNED_TABLES.filter((table) => !DELETED_LAST.includes(table.name))) {
+    const size = batchSize(name);
+    const statement = `DELETE FROM "${name}" t WHERE ${where} AND ctid = ANY(ARRAY(SELECT t.ctid FROM "${name}" t WHERE ${where} LIMIT $2))`;
+    // In a table with partitions more rows may have one of these places.
+    while ((await deleteBatch(statement, [tenant, size])) >= (size ?? Number.POSITIVE_INFINITY));
+  }
 }
 
 /** Deletes the rest in the caller's transaction. */

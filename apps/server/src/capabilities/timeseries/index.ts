@@ -1,5 +1,6 @@
 export { applyRetention } from './apply-retention.ts';
 export { findChunkProblems } from './chunk-problems.ts';
+export { deleteHistoryAt } from './delete-history.ts';
 export { queryBuckets, queryHistory } from './downsampled-history.ts';
 export {
   countFrames,
