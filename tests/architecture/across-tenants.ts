@@ -68,11 +68,6 @@ export const ACROSS_TENANTS: readonly Exception[] = [
     'a backup, a restore and a check are of the whole installation',
   ),
   ...inFile('alerts/lifecycle/raised-alert-store', ['insertRaised'], BATCH),
-  ...inFile(
-    'alerts/queries/alert-list-store',
-    ['countOpenAlertsAllTenants', 'getAlertsAllTenants'],
-    'an event is sent to each console by the tenant of its alert',
-  ),
   ...inFile('notifications/deliveries/delivery-store', ['insertDeliveries'], PORT),
   ...inFile('notifications/deliveries/delivery-store', ['deleteDeliveriesBefore'], RETENTION),
   ...inFile('notifications/outbox/message-store', ['deleteMessagesBefore'], RETENTION),

@@ -11,7 +11,12 @@ import { insertExternalAlert } from '../src/capabilities/alerts/external/externa
 import * as cleared from '../src/capabilities/alerts/lifecycle/cleared-alert-store.ts';
 import { listSymptoms } from '../src/capabilities/alerts/lifecycle/incident-store.ts';
 import * as recorded from '../src/capabilities/alerts/lifecycle/recorded-alert-store.ts';
-import { findAlert, listAlertRows } from '../src/capabilities/alerts/queries/alert-list-store.ts';
+import {
+  alertsByGuid,
+  findAlert,
+  listAlertRows,
+  openAlertsByLocation,
+} from '../src/capabilities/alerts/queries/alert-list-store.ts';
 import * as system from '../src/capabilities/alerts/system/system-alert-store.ts';
 import * as verdicts from '../src/capabilities/alerts/tuning/verdict-store.ts';
 import * as monitor from '../src/capabilities/evaluation/monitor-store.ts';
@@ -87,6 +92,9 @@ const CALLS: Readonly<Record<string, Call>> = {
     recorded.correctAlert(sql, tenant, watched, over(now), { corrected: true, withdrawn: false }, now),
   listRecordedAlerts: ({ sql }, tenant, { sentry }) =>
     recorded.listRecordedAlerts(sql, tenant, sentry, VIOLATION_KEY, 0),
+  alertsByGuid: async ({ sql }, tenant, { open, now }) => (await alertsByGuid(sql, [tenant], [open], now)).size,
+  openAlertsByLocation: async ({ sql }, tenant, { location }) =>
+    (await openAlertsByLocation(sql, [tenant], [location])).size,
   findAlert: ({ sql }, tenant, { open, now }) => findAlert(sql, tenant, open, now),
   listAlertRows: ({ sql }, tenant, { location, now }) =>
     listAlertRows(sql, tenant, { visible: 'all', location, withdrawn: 'exclude' }, null, 99, now),

@@ -11,6 +11,7 @@ import {
   trendPerMinute,
 } from '@picket/domain/limit-forecast';
 import { hasLimit } from '@picket/domain/series-limits';
+import { minSeverityOf } from '@picket/domain/severity';
 import { holdMillis, type Millis } from '@picket/domain/time';
 import { type CompiledPolicies, seriesKey } from '@picket/monitor';
 import type { ConfigSource, SentryPlace } from '../capabilities/tenant-config/index.ts';
@@ -25,7 +26,7 @@ const FORECAST_TTL: Millis = 30_000;
 /** Of one request; those that come closest to their limit go first, then those an alert is about, then those that move most. */
 const MAX_READ = 100;
 /** An alert below this severity is none. */
-const MIN_SEVERITY = 100;
+const MIN_SEVERITY = minSeverityOf('info');
 /**
  * A line that reaches its limit in at most twice the time that was seen has gone a third of the way. Compared with the mean of
  * half an hour, of which some was before, that is a fifth at the least.

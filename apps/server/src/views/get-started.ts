@@ -2,6 +2,7 @@
 import type { GetStartedOut } from '@picket/contracts/types';
 import { comparesReadings } from '@picket/domain/aggregations';
 import { GET_STARTED_STEP_NAMES, GET_STARTED_STEPS, type GetStartedStepName } from '@picket/domain/get-started-steps';
+import { minSeverityOf } from '@picket/domain/severity';
 import { formatInstant } from '@picket/domain/time';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import { getStartedDecisions } from '../capabilities/tenants/index.ts';
@@ -123,7 +124,7 @@ const toBackupOut = ({ folder, newestAt, isElsewhere }: BackupPlace): GetStarted
 });
 
 /** An alert below this severity is shown and nothing else. */
-const MIN_SEVERITY = 100;
+const MIN_SEVERITY = minSeverityOf('info');
 /** Several conditions at once are no limit that a reading has, nor is one on what is computed over a time. */
 const watchedLimits = (policies: readonly GlobalPolicy[]): GetStartedOut['watched'] =>
   policies

@@ -2,7 +2,7 @@
 import type { CalendarOut } from '@picket/contracts/types';
 import { EDIT_KINDS } from '@picket/domain/alert-kinds';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
-import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
+import { minSeverityOf, type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import type { Millis } from '@picket/domain/time';
 import { mergeOverlapping } from '@picket/domain/timelines';
 import { visibleLocation } from '../capabilities/locations/index.ts';
@@ -13,7 +13,7 @@ import type { Platform } from '../platform/platform.ts';
 import { daysBetween, startOfDay } from './location-days.ts';
 
 /** Alerts below do not show in the calendar. */
-const MIN_SEVERITY = 100;
+const MIN_SEVERITY = minSeverityOf('info');
 
 interface AlertSpan {
   kind: string;

@@ -1,6 +1,7 @@
 /** What the cards of locations are made of: one statement each, whatever the number of locations. */
 import { EDIT_KINDS } from '@picket/domain/alert-kinds';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
+import { minSeverityOf } from '@picket/domain/severity';
 import { holdMillis, type Millis, OFFLINE_AFTER } from '@picket/domain/time';
 import { newestReading } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';
@@ -8,7 +9,7 @@ import type { Sql } from '../platform/db/database.ts';
 /** When the last alert ended is looked up among so many. */
 const RECENT_ALERTS = 20;
 /** An alert below this severity is nothing that happened. */
-const MIN_SEVERITY = 100;
+const MIN_SEVERITY = minSeverityOf('info');
 
 export interface LocationRow {
   guid: string;

@@ -16,7 +16,7 @@ export { clearAlertsOfLocation, clearAlertsOfSentry } from './lifecycle/cleared-
 export { linkToRootAlerts } from './lifecycle/incident-store.ts';
 export { createAlertRecorder } from './lifecycle/record-outcomes.ts';
 export { insertPolicyChangeAlert } from './policy-changes/insert-policy-change-alert.ts';
-export { countOpenAlertsAllTenants, getAlertsAllTenants } from './queries/alert-list-store.ts';
+export { alertsByGuid, openAlertsByLocation } from './queries/alert-list-store.ts';
 export { listAlertInbox } from './queries/list-alert-inbox.ts';
 export { listVisibleAlerts } from './queries/list-visible-alerts.ts';
 export { clearSystemAlert } from './system/clear-system-alert.ts';

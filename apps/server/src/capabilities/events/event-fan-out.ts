@@ -15,7 +15,7 @@ import type { Clock } from '../../platform/clock/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { PubSub } from '../../platform/pubsub/pub-sub.ts';
-import { countOpenAlertsAllTenants, getAlertsAllTenants } from '../alerts/index.ts';
+import { alertsByGuid, openAlertsByLocation } from '../alerts/index.ts';
 import type { StoredReport } from '../ingest/index.ts';
 import { type Batch, type Cursor, formatCursor, isSameSnapshot, newestSnapshot } from './event-cursor.ts';
 import { type EventRow, listEvents, listEventsAllTenants, readEventLogId, readSnapshot } from './event-store.ts';
@@ -219,11 +219,12 @@ export class EventFanOut {
     const events = rows.flatMap(({ data, location }) =>
       data.type === 'alert' ? [{ alert: data.alert, location }] : [],
     );
+    const tenants = [...new Set(rows.map(({ tenant }) => tenant))];
     const guids = [...new Set(events.map(({ alert }) => alert))];
     const locations = [...new Set(events.flatMap(({ location }) => location ?? []))];
     const [alerts, openByLocation] = await Promise.all([
-      getAlertsAllTenants(this.#db.console, guids, this.#clock.now()),
-      countOpenAlertsAllTenants(this.#db.console, locations),
+      alertsByGuid(this.#db.console, tenants, guids, this.#clock.now()),
+      openAlertsByLocation(this.#db.console, tenants, locations),
     ]);
     return { alerts, openByLocation };
   }

@@ -23,27 +23,32 @@ export const SELECT_ALERT = `SELECT a.guid, a.tenant_guid AS tenant, a.kind, a.s
   LEFT JOIN monitor_state m ON m.tenant_guid = a.tenant_guid AND m.sentry_guid = a.sentry_guid
   LEFT JOIN alert_video v ON v.tenant_guid = a.tenant_guid AND v.alert_guid = a.guid`;
 
-/** Alerts by guid over all tenants, for the event fan-out. */
-export async function getAlertsAllTenants(
+/** Alerts of some tenants by guid, for the event fan-out. */
+export async function alertsByGuid(
   sql: Sql,
+  tenants: readonly string[],
   guids: readonly string[],
   now: Millis,
 ): Promise<ReadonlyMap<string, AlertOut>> {
   if (guids.length === 0) return new Map();
-  const { rows } = await sql.query<AlertRow>(`${SELECT_ALERT} WHERE a.guid = ANY($1::uuid[])`, [guids]);
+  const { rows } = await sql.query<AlertRow>(
+    `${SELECT_ALERT} WHERE a.tenant_guid = ANY($1::uuid[]) AND a.guid = ANY($2::uuid[])`,
+    [tenants, guids],
+  );
   return new Map(rows.map((row) => [row.guid, toAlert(row, now)]));
 }
 
-/** Open alerts by location, with the severity of the worst; a location without any is left out. */
-export async function countOpenAlertsAllTenants(
+/** Open alerts by location of some tenants, with the severity of the worst; a location without any is left out. */
+export async function openAlertsByLocation(
   sql: Sql,
+  tenants: readonly string[],
   locations: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly openAlerts: number; readonly worst: SeverityLabel }>> {
   if (locations.length === 0) return new Map();
   const { rows } = await sql.query<{ location: string; open: number; worst: number }>(
     `SELECT location_guid AS location, count(*)::int AS open, max(severity)::int AS worst FROM alert
-      WHERE location_guid = ANY($1::uuid[]) AND state IN ('OPEN', 'RECOVERED') GROUP BY 1`,
-    [locations],
+      WHERE tenant_guid = ANY($1::uuid[]) AND location_guid = ANY($2::uuid[]) AND state IN ('OPEN', 'RECOVERED') GROUP BY 1`,
+    [tenants, locations],
   );
   return new Map(
     rows.map(({ location, open, worst }) => [location, { openAlerts: open, worst: severityLabel(worst) }]),
