@@ -13,6 +13,8 @@ import { signInPath } from '../../lib/redirect.ts';
 import { SESSION as KEY, ownCached } from './cached-owner.ts';
 
 const POLL_MS = 30_000;
+/** Shorter than the interval, or the first request would still be under way or too recent when the second one is due. */
+const DEDUPE_MS = 25_000;
 const RETRY_MS = 15_000;
 
 export type Session =
@@ -59,7 +61,7 @@ export function useSession(): Session {
   const { data, error } = useSWR<ProfileOut | null, unknown>(KEY, fetchProfile, {
     refreshInterval: POLL_MS,
     focusThrottleInterval: POLL_MS,
-    dedupingInterval: POLL_MS,
+    dedupingInterval: DEDUPE_MS,
     errorRetryInterval: RETRY_MS,
     onErrorRetry: (_error, _key, _config, revalidate, options) => {
       setTimeout(() => void revalidate(options), RETRY_MS);
