@@ -130,7 +130,9 @@ export const Retention = z.object({
       bytes: z.number(),
       /** What a day adds, by the last week. */
       bytesPerDay: z.number(),
-      /** Since when there is any. */
+      /** The sizes are those of some of the series, scaled to all of them. */
+      isEstimated: z.boolean(),
+      /** Since when there is any; not known where the sizes are estimated. */
       since: InstantOut.optional(),
     }),
   ),

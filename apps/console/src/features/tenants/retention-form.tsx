@@ -91,11 +91,18 @@ export function RetentionForm({ item, version }: Props) {
 }
 
 /** The day before which data would be deleted; null: there is no older data. */
-function useCutoff({ since }: Item, days: number): string | null {
+function useCutoff(item: Item, days: number): string | null {
   const formats = useFormats();
   const now = useNow();
   const cutoff = now - days * DAY_MS;
-  return days > 0 && since !== undefined && Date.parse(since) < cutoff ? formats.date(cutoff) : null;
+  return mayDelete(item, days, cutoff) ? formats.date(cutoff) : null;
+}
+
+/** Whether there is older data, or it is not known. */
+function mayDelete({ since, keepDays, isEstimated }: Item, days: number, cutoff: number): boolean {
+  if (days === 0) return false;
+  if (isEstimated) return keepDays === 0 || days < keepDays;
+  return since !== undefined && Date.parse(since) < cutoff;
 }
 
 const daysWords = (t: Translator, kind: Item['kind']) => ({
@@ -130,9 +137,10 @@ function RetentionFields({ item, days, onChange }: FieldProps) {
 }
 
 /** What is stored. */
-function sizeText(t: Translator, formats: Formats, { bytes, bytesPerDay, since }: Item): string {
+function sizeText(t: Translator, formats: Formats, { bytes, bytesPerDay, isEstimated, since }: Item): string {
   if (bytes === 0) return t('admin.retention.empty');
   const sizes = { size: formats.bytes(bytes), perDay: formats.bytes(bytesPerDay) };
+  if (isEstimated) return t('admin.retention.sizeEstimated', sizes);
   return since === undefined
     ? t('admin.retention.sizeSinceBeginning', sizes)
     : t('admin.retention.size', { ...sizes, date: formats.date(since) });

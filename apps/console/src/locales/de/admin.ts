@@ -88,6 +88,7 @@ export default {
   'retention.empty': 'Noch nichts ist komprimiert. Ein Tag wird zwei Stunden nach seinem Ende (UTC) komprimiert.',
   'retention.size': '{size} seit {date}, {perDay} je Tag in der letzten Woche.',
   'retention.sizeSinceBeginning': '{size} seit Beginn, {perDay} je Tag in der letzten Woche.',
+  'retention.sizeEstimated': 'Etwa {size}, in der letzten Woche {perDay} pro Tag.',
   'retention.growth': 'Bei dieser Menge jedes Jahr {size} mehr.',
   'retention.total': 'Bei dieser Menge {size}.',
   'retention.forever': 'Für immer',

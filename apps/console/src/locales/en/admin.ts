@@ -85,6 +85,7 @@ export default {
   'retention.empty': 'Nothing is compressed yet. A day is compressed two hours after it is over (UTC).',
   'retention.size': '{size} since {date}, {perDay} a day in the last week.',
   'retention.sizeSinceBeginning': '{size} since the beginning, {perDay} a day in the last week.',
+  'retention.sizeEstimated': 'About {size}, {perDay} a day in the last week.',
   'retention.growth': '{size} more every year at this rate.',
   'retention.total': '{size} at this rate.',
   'retention.forever': 'Forever',

@@ -16,13 +16,13 @@ export async function getRetentionSettings(ctx: Ctx<UserActor>): Promise<Retenti
   const { tenant } = ctx.actor;
   const kept = await getRetention(sql, tenant);
   const items = RETENTION_KINDS.map(async (kind) => {
-    const { bytes, bytesPerDay, since } = await storageSize(
+    const { bytes, bytesPerDay, isEstimated, since } = await storageSize(
       sql,
       tenant,
       TABLE_OF[kind],
       ctx.clock.now() - RECENT_WINDOW,
     );
-    const size = { kind, keepDays: kept[kind], bytes, bytesPerDay };
+    const size = { kind, keepDays: kept[kind], bytes, bytesPerDay, isEstimated };
     return { ...size, ...(since === null ? {} : { since: formatInstant(since.getTime()) }) };
   });
   return { items: await Promise.all(items), last_update_ts: versionOf(await findRetentionChange(sql, tenant)) };

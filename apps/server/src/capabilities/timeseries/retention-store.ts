@@ -93,6 +93,9 @@ export async function moveDays(
 export interface StorageSize {
   readonly bytes: number;
   readonly bytesPerDay: number;
+  /** There are more series than were looked at. */
+  readonly isEstimated: boolean;
+  /** null: there is nothing, or it is not known. */
   readonly since: Date | null;
 }
 
@@ -116,7 +119,7 @@ export async function storageSize(
   table: PackedTable,
   recentSince: Millis,
 ): Promise<StorageSize> {
-  const { rows } = await sql.query<{ bytes: number; late: number; days: number; since: Date | null }>(
+  const { rows } = await sql.query<{ bytes: number; late: number; days: number; total: number; since: Date | null }>(
     `WITH own AS (
        SELECT x.id, count(*) OVER () AS total FROM series x WHERE x.tenant_guid = $1::uuid ORDER BY md5(x.id::text) LIMIT ${SERIES}),
      newest AS (
@@ -133,10 +136,17 @@ export async function storageSize(
                        * p.scale, 0)::float8 AS bytes,
             coalesce((SELECT sum(n.bytes) FROM newest n WHERE n.day >= $2::date) * p.scale, 0)::float8 AS late,
             (SELECT count(DISTINCT n.day) FROM newest n WHERE n.day >= $2::date)::int AS days,
-            (SELECT min(k.first_at) FROM kept k) AS since
+            coalesce((SELECT max(total) FROM own), 0)::int AS total, (SELECT min(k.first_at) FROM kept k) AS since
        FROM part p`,
     [tenant, new Date(recentSince).toISOString().slice(0, 10)],
   );
-  const { bytes = 0, late = 0, days = 0, since = null } = rows[0] ?? {};
-  return { bytes: Math.round(bytes), bytesPerDay: days === 0 ? 0 : Math.round(late / days), since };
+  const { bytes = 0, late = 0, days = 0, total = 0, since = null } = rows[0] ?? {};
+  const isEstimated = total > SERIES;
+  return {
+    bytes: Math.round(bytes),
+    bytesPerDay: days === 0 ? 0 : Math.round(late / days),
+    isEstimated,
+    // Older days may be those of a series that was not looked at: who shortens the retention is asked by this.
+    since: isEstimated ? null : since,
+  };
 }
