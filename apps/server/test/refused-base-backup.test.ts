@@ -30,8 +30,8 @@ test('a disk without room for the cluster and the WAL meanwhile gets no base bac
       now: Date.UTC(2026, 5, 30),
       freeBytes: async () => free,
     });
-  await expect(make(2 * GIB + 65_535)).rejects.toThrow('GiB have to be free where backups are kept');
+  await expect(make(2 * GIB + 32_767)).rejects.toThrow('GiB have to be free where backups are kept');
   expect(readdirSync(backups, { recursive: true })).toEqual([]);
   // The Postgres of tests archives nothing, and refuses what was begun.
-  await expect(make(2 * GIB + 65_536)).rejects.toThrow('WAL level not sufficient');
+  await expect(make(2 * GIB + 32_768)).rejects.toThrow('WAL level not sufficient');
 });

@@ -1,11 +1,12 @@
 /** When a base backup is due, by what the archive has and what Postgres says. */
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { formatMacFile } from '../backup/authenticity.ts';
 import { createLog } from '../logging/log.ts';
 import { ArchiveKeeper } from './archive-keeper.ts';
+import { NoRoomError } from './base-backup-room.ts';
 
 const HOUR = 3_600_000;
 const NOW = Date.UTC(2026, 5, 30, 12);
@@ -14,36 +15,51 @@ const CLUSTER = '7331';
 
 const at = (time: number): string => new Date(time).toISOString();
 
-/** An archive with one base backup, of an hour ago on the first timeline; `timeline`: on which Postgres writes. Returns how many are made. */
-async function countMade(timeline: string): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'picket-keeper-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const [data, cluster] = [join(folder, 'postgres'), join(folder, 'backups', 'archive', CLUSTER)];
-  const [wal, base] = [join(cluster, 'wal'), join(cluster, 'base-20260630T110000Z')];
-  for (const one of [join(data, 'global'), wal, base]) mkdirSync(one, { recursive: true });
-  const identifier = Buffer.alloc(8);
-  identifier.writeBigUInt64LE(BigInt(CLUSTER));
-  writeFileSync(join(data, 'global', 'pg_control'), identifier);
-  const segment = '000000010000000000000003';
-  writeFileSync(join(wal, `${segment}.wal`), 'changes');
-  utimesSync(join(wal, `${segment}.wal`), NOW / 1000, NOW / 1000);
+interface Given {
+  /** How many hours ago base backups were made, each with the WAL since; the oldest first. */
+  readonly bases: readonly number[];
+  /** On which Postgres writes; the base backups are of the first. */
+  readonly timeline?: string;
+  readonly createBase?: () => Promise<string | null>;
+}
+
+const segmentOf = (place: number): string => `0000000100000000000000${(3 + place).toString().padStart(2, '0')}`;
+
+function writeBase(cluster: string, hoursAgo: number, place: number): void {
+  const time = NOW - hoursAgo * HOUR;
+  const folder = join(cluster, `base-${at(time).replace(/[-:]|\.000/gu, '')}`);
+  mkdirSync(folder, { recursive: true });
+  const wal = join(cluster, 'wal', `${segmentOf(place)}.wal`);
+  writeFileSync(wal, 'changes');
+  utimesSync(wal, NOW / 1000, NOW / 1000);
   const manifest = Buffer.from(
     JSON.stringify({
       format: 1,
       version: '1',
       systemIdentifier: CLUSTER,
-      startSegment: segment,
-      startedAt: at(NOW - HOUR),
-      stoppedAt: at(NOW - HOUR),
+      startSegment: segmentOf(place),
+      startedAt: at(time),
+      stoppedAt: at(time),
       file: { name: 'cluster.tar.zst', bytes: 1, sha256: '0'.repeat(64) },
       recipient: null,
     }),
   );
-  writeFileSync(join(base, 'manifest.json'), manifest);
-  writeFileSync(join(base, 'manifest.mac'), formatMacFile(KEY, manifest));
+  writeFileSync(join(folder, 'manifest.json'), manifest);
+  writeFileSync(join(folder, 'manifest.mac'), formatMacFile(KEY, manifest));
+}
+
+/** An archive and what keeps it. `kept`: the files of base backups and WAL that are there. */
+function openArchive({ bases, timeline = '00000001', createBase = async () => null }: Given) {
+  const folder = mkdtempSync(join(tmpdir(), 'picket-keeper-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const [data, cluster] = [join(folder, 'postgres'), join(folder, 'backups', 'archive', CLUSTER)];
+  for (const one of [join(data, 'global'), join(cluster, 'wal')]) mkdirSync(one, { recursive: true });
+  const identifier = Buffer.alloc(8);
+  identifier.writeBigUInt64LE(BigInt(CLUSTER));
+  writeFileSync(join(data, 'global', 'pg_control'), identifier);
+  for (const [place, hoursAgo] of bases.entries()) writeBase(cluster, hoursAgo, place);
   const status = { mode: 'on', systemIdentifier: CLUSTER, now: new Date(NOW), timeline, archived: 0, failures: 0 };
   const nothing = { lastArchivedFile: null, lastArchivedAt: null, lastFailedAt: null, behind: null };
-  let made = 0;
   const keeper = new ArchiveKeeper({
     sql: {
       query: async <Row>() => {
@@ -58,12 +74,23 @@ async function countMade(timeline: string): Promise<number> {
     now: () => NOW,
     deletionTime: async () => NOW,
     log: createLog('silent'),
-    createBase: async () => {
-      made += 1;
-      return base;
-    },
+    createBase,
   });
-  await keeper.runIfDue();
+  const listOf = (path: string): readonly string[] => readdirSync(path).sort();
+  return {
+    keeper,
+    kept: () => ({ bases: listOf(cluster).filter((name) => name !== 'wal'), wal: listOf(join(cluster, 'wal')) }),
+  };
+}
+
+/** How many base backups are made where the newest is an hour old, and Postgres writes on `timeline`. */
+async function countMade(timeline: string): Promise<number> {
+  let made = 0;
+  const createBase = async (): Promise<string> => {
+    made += 1;
+    return 'base';
+  };
+  await openArchive({ bases: [1], timeline, createBase }).keeper.runIfDue();
   return made;
 }
 
@@ -73,4 +100,37 @@ test('a base backup of an hour ago is enough', async () => {
 
 test('after a restore the database writes another timeline, to which no base backup leads: one is due at once', async () => {
   expect(await countMade('00000002')).toBe(1);
+});
+
+test('where there is no room for the next base backup, the oldest goes with its WAL, and the newest stays', async () => {
+  const refuse = async (): Promise<null> => {
+    throw new NoRoomError('no room');
+  };
+  const { keeper, kept } = openArchive({ bases: [50, 26], createBase: refuse });
+  const before = kept();
+  await keeper.runIfDue();
+  expect(kept()).toEqual({ bases: before.bases.slice(1), wal: before.wal.slice(1) });
+  // The next attempt is an hour later.
+  await keeper.runIfDue();
+  expect(kept().bases).toHaveLength(1);
+  expect((await keeper.problem())?.code).toBe('BASE_BACKUP_FAILED');
+});
+
+test('the only base backup stays where there is no room for another, and all stay where one fails for another reason', async () => {
+  const only = openArchive({
+    bases: [26],
+    createBase: async () => {
+      throw new NoRoomError('no room');
+    },
+  });
+  await only.keeper.runIfDue();
+  expect(only.kept().bases).toHaveLength(1);
+  const failing = openArchive({
+    bases: [50, 26],
+    createBase: async () => {
+      throw new Error('the connection is gone');
+    },
+  });
+  await failing.keeper.runIfDue();
+  expect(failing.kept().bases).toHaveLength(2);
 });

@@ -25,6 +25,7 @@ import {
 import { ARCHIVED_SUFFIX } from './archived-file.ts';
 import { findArchiverProblem } from './archiver-problem.ts';
 import { type ArchiverStatus, readArchiverStatus } from './archiver-store.ts';
+import { NoRoomError } from './base-backup-room.ts';
 import { type AuthenticBase, readBases } from './open-base-backup.ts';
 
 const DAY: Millis = 86_400_000;
@@ -86,9 +87,9 @@ export class ArchiveKeeper {
   async runIfDue(): Promise<boolean> {
     const status = await readArchiverStatus(this.#parts.sql);
     if (!this.#isEmbedded(status)) return false;
-    const made = this.#isDue(status, await this.#read(status)) && (await this.#makeBase());
-    await this.#prune(status);
-    return made;
+    const outcome = this.#isDue(status, await this.#read(status)) ? await this.#makeBase() : 'none';
+    await this.#prune(status, outcome === 'lacks room');
+    return outcome === 'made';
   }
 
   async state(): Promise<ArchiveState> {
@@ -153,26 +154,29 @@ export class ArchiveKeeper {
     return isInterrupted(newest, status) || isOnAnother(newest, status) || now - newest.from >= BASE_INTERVAL;
   }
 
-  async #makeBase(): Promise<boolean> {
+  async #makeBase(): Promise<'made' | 'lacks room' | 'none'> {
     const { folder, createBase, log, now } = this.#parts;
     try {
       const path = await createBase(this.#dataFolder());
       this.#failure = null;
       if (path !== null) log.info({ path }, 'base backup completed');
-      return path !== null;
+      return path === null ? 'none' : 'made';
     } catch (error) {
       this.#failure = { at: now(), why: error instanceof Error ? error.message : String(error) };
       log.error({ err: error, folder, free: await freeBytes(folder).catch(() => null) }, 'base backup failed');
-      return false;
+      return error instanceof NoRoomError ? 'lacks room' : 'none';
     }
   }
 
-  /** Deletes base backups that no instant within the retention needs, and WAL before the oldest that is left. */
-  async #prune(status: ArchiverStatus): Promise<void> {
+  /**
+   * Deletes base backups that no instant within the retention needs, and WAL before the oldest that is left. Where the next one `lacksRoom`, the
+   * oldest goes in any case: WAL would be kept without end until there is another.
+   */
+  async #prune(status: ArchiverStatus, lacksRoom: boolean): Promise<void> {
     const { config, deletionTime } = this.#parts;
     const since = (await deletionTime()) - config.days * DAY;
     const contents = await this.#read(status);
-    const expired = expiredBases(contents, since, config.maxBytes);
+    const expired = expiredBases(contents, since, config.maxBytes, lacksRoom ? 1 : 0);
     for (const name of expired) await removeFolder(join(contents.cluster, name));
     const oldest = contents.bases.find(({ name }) => !expired.includes(name));
     if (oldest === undefined) return;
@@ -211,11 +215,11 @@ function isInterrupted(span: RecoverableSpan, { lastArchivedFile }: ArchiverStat
 const isOnAnother = ({ lastFile }: RecoverableSpan, { timeline }: ArchiverStatus): boolean =>
   timeline !== null && timeline !== timelineOf(lastFile);
 
-/** Names of base backups to delete; the newest never is. */
-function expiredBases({ bases, files }: Contents, since: Millis, maxBytes: number): readonly string[] {
+/** Names of base backups to delete, `atLeast` as many; the newest never is. */
+function expiredBases({ bases, files }: Contents, since: Millis, maxBytes: number, atLeast: number): readonly string[] {
   // The newest from before the retention begins is needed for the instants after it.
   const needed = bases.findLastIndex(({ stoppedAt }) => Date.parse(stoppedAt) <= since);
-  let first = Math.max(0, needed);
+  let first = Math.max(0, needed, Math.min(atLeast, bases.length - 1));
   const sizeFrom = (place: number): number => {
     const expired = new Set(expiredFiles(files, bases[place]?.startSegment ?? ''));
     return sizeOf({ bases: bases.slice(place), files: files.filter(({ name }) => !expired.has(name)) });

@@ -5,11 +5,11 @@ import { assertRoomForBase, createRoomGuard } from './base-backup-room.ts';
 
 const GIB = 1024 ** 3;
 
-test('a base backup begins where its size and 2 GiB are free: twice the one before, or the cluster', () => {
-  assertRoomForBase(12 * GIB, 10 * GIB, null);
-  expect(() => assertRoomForBase(12 * GIB - 1, 10 * GIB, null)).toThrow('12.0 GiB have to be free');
-  assertRoomForBase(4 * GIB, 10 * GIB, GIB);
-  expect(() => assertRoomForBase(4 * GIB - 1, 10 * GIB, GIB)).toThrow('4.0 GiB have to be free');
+test('a base backup begins where its size and 2 GiB are free: a quarter more than the one before, or half of the cluster', () => {
+  assertRoomForBase(7 * GIB, 10 * GIB, null);
+  expect(() => assertRoomForBase(7 * GIB - 1, 10 * GIB, null)).toThrow('7.0 GiB have to be free');
+  assertRoomForBase(4.5 * GIB, 10 * GIB, 2 * GIB);
+  expect(() => assertRoomForBase(4.5 * GIB - 1, 10 * GIB, 2 * GIB)).toThrow('4.5 GiB have to be free');
   assertRoomForBase(12 * GIB, 10 * GIB, 9 * GIB);
 });
 

@@ -9,25 +9,28 @@ const CHECK_EVERY_BYTES = 64 * 1024 ** 2;
 
 const inGib = (bytes: number): string => (bytes / GIB).toFixed(1);
 
+/** There is too little room: older base backups may go for it. */
+export class NoRoomError extends BackupError {}
+
 /**
- * A base backup is compressed: it takes the size of the cluster at most, and hardly ever twice the one before. `before`: bytes of that one;
- * null: there is none. Throws a BackupError where as much and the reserve are not free.
+ * A base backup is compressed: it takes half of the cluster at most, and hardly ever a quarter more than the one before. `before`: bytes of
+ * that one; null: there is none. One that takes more ends while it is written. Throws a NoRoomError where as much and the reserve are not free.
  */
 export function assertRoomForBase(free: number, clusterBytes: number, before: number | null): void {
-  const needed = Math.min(clusterBytes, 2 * (before ?? clusterBytes)) + RESERVE;
+  const needed = Math.min(clusterBytes, before === null ? clusterBytes / 2 : before * 1.25) + RESERVE;
   if (free < needed)
-    throw new BackupError(
+    throw new NoRoomError(
       `${inGib(needed)} GiB have to be free where backups are kept, so that the database can go on, and ${inGib(free)} GiB are`,
     );
 }
 
-/** Passes on what it is given, and fails with a BackupError as soon as less than the reserve is free. */
+/** Passes on what it is given, and fails with a NoRoomError as soon as less than the reserve is free. */
 export function createRoomGuard(freeBytes: () => Promise<number>, everyBytes = CHECK_EVERY_BYTES): Transform {
   let unchecked = everyBytes;
   const check = async (): Promise<void> => {
     const free = await freeBytes();
     if (free < RESERVE)
-      throw new BackupError(
+      throw new NoRoomError(
         `${inGib(RESERVE)} GiB have to stay free where backups are kept, and ${inGib(free)} GiB were left during the base backup`,
       );
     unchecked = 0;
