@@ -145,7 +145,16 @@ test('what grows with devices and time is deleted in slices, and settings of peo
     const { rows } = await db.console.query(`SELECT 1 FROM "${name}" t WHERE ${where} LIMIT 1`, [tenant]);
     if (rows.length > 0) left.push(name);
   }
-  expect(left).toEqual(['permission', 'location', 'session', 'known_device', 'user_account', 'tenant']);
+  expect(left).toEqual([
+    'policy_version',
+    'policy',
+    'permission',
+    'location',
+    'session',
+    'known_device',
+    'user_account',
+    'tenant',
+  ]);
   await db.inTx(({ sql }) => deleteOwned(sql, tenant));
 });
 

@@ -209,8 +209,24 @@ const WIDELY_REFERRED: readonly string[] = ['alert', 'clip', 'sentry', 'series']
 const WIDELY_REFERRED_PER_BATCH = 500;
 /** Its rows refer to each other, and the one that is divided may not go before its parts. */
 const SELF_REFERRING = 'zone';
-/** As many as there are people and places: deleted in one transaction at the end, so that until then it can be reactivated with them. */
+/**
+ * As many as there are people, places and what they set up: deleted in one transaction at the end. An organization that is reactivated until then is
+ * watched as before: its policies, receivers, masks and holds are in force, though it has lost history.
+ */
 const DELETED_LAST: readonly string[] = [
+  'notification_preference',
+  'notification_rules',
+  'destination',
+  'outbound_destination',
+  'clip_hold',
+  'video_retention',
+  'policy_override',
+  'policy_version',
+  'policy',
+  'camera_mask_revision',
+  'camera_mask',
+  'camera_off_period',
+  'camera_setting',
   'permission',
   'location',
   'get_started',
