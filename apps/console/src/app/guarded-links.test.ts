@@ -1,6 +1,6 @@
 import type { Navigator, To } from 'react-router';
 import { expect, test } from 'vitest';
-import { markUnsaved } from '../lib/unsaved-changes.ts';
+import { markUnsaved, SIDE_TRIP } from '../lib/unsaved-changes.ts';
 import { guardNavigator } from './guarded-links.tsx';
 
 /** A router on a page, what it was sent to, and the questions of a form there. */
@@ -44,6 +44,15 @@ test('nothing is asked of another query of the same page, nor of what replaces i
   navigator.push('#sessions');
   navigator.replace('/locations');
   expect(went).toEqual(['/profile?tab=tokens', '#sessions', '/locations']);
+  expect(asked).toEqual([]);
+  unmark();
+});
+
+test('nothing is asked by a link to what the form needs, which keeps its draft meanwhile', () => {
+  const { navigator, went, asked, ask } = routerAt('/admin/integrations');
+  const unmark = markUnsaved({ ask, onPop: () => {} });
+  navigator.push('/admin/tenants/t/outbound', SIDE_TRIP);
+  expect(went).toEqual(['/admin/tenants/t/outbound']);
   expect(asked).toEqual([]);
   unmark();
 });

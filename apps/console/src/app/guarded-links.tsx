@@ -4,7 +4,7 @@
  */
 import { type ReactNode, useContext, useMemo } from 'react';
 import { UNSAFE_NavigationContext as NavigationContext, type Navigator, parsePath } from 'react-router';
-import { goOrAsk } from '../lib/unsaved-changes.ts';
+import { goOrAsk, SIDE_TRIP } from '../lib/unsaved-changes.ts';
 
 /**
  * Replacing the page is no question: the page does it itself, after saving, deleting or Cancel, and where the session has ended.
@@ -16,7 +16,7 @@ export function guardNavigator(navigator: Navigator, pathnameNow: () => string):
     push: (to, state, options) => {
       const go = (): void => navigator.push(to, state, options);
       const { pathname = pathnameNow() } = typeof to === 'string' ? parsePath(to) : to;
-      if (pathname === pathnameNow()) go();
+      if (pathname === pathnameNow() || state === SIDE_TRIP) go();
       else goOrAsk(go);
     },
   };

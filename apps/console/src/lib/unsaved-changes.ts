@@ -6,6 +6,9 @@ export interface UnsavedForm {
   readonly onPop: (event: Event) => void;
 }
 
+/** State of a link in a form that keeps a draft, to what the form needs: who comes back goes on where they were. */
+export const SIDE_TRIP = { isSideTrip: true };
+
 /** Those on the page. The first asks for all. */
 const forms: UnsavedForm[] = [];
 

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
 import { useText } from '../lib/texts.ts';
 import { markUnsaved } from '../lib/unsaved-changes.ts';
@@ -28,7 +29,8 @@ export function UnsavedChanges() {
   useEffect(() => pops.current?.moved(), [key]);
   if (leave === null) return null;
   const stay = (): void => setLeave(null);
-  return (
+  // Not where the form is: that may be in a part of the page which is closed.
+  return createPortal(
     <Dialog title={t('ui.leave.title')} onClose={stay}>
       <p className="muted">{t('ui.leave.text')}</p>
       <div className="row">
@@ -43,6 +45,7 @@ export function UnsavedChanges() {
           {t('ui.leave.leave')}
         </Button>
       </div>
-    </Dialog>
+    </Dialog>,
+    document.body,
   );
 }

@@ -71,7 +71,7 @@ function AddForm({ locations, location, onClose }: Props & { readonly location: 
       <h2>{t('integrations.add')}</h2>
       <DraftRestoredBanner draft={draft} />
       <SourceFields form={form} locations={locations} hasPassword={false} />
-      {isTested(values) && <ConnectionTest form={form} needsPassword={false} />}
+      {isTested(values) && <ConnectionTest form={form} needsPassword={false} keepsDraft />}
       <FormProblem problem={problem} />
       <div className="row">
         <Button type="submit" loading={busy}>

@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { api } from '../../lib/api.ts';
 import { fieldErrorsOf } from '../../lib/field-errors.ts';
 import { useText } from '../../lib/texts.ts';
+import { SIDE_TRIP } from '../../lib/unsaved-changes.ts';
 import { useSubmit } from '../../lib/use-submit.ts';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { useProfile } from '../session/index.ts';
@@ -46,9 +47,11 @@ interface Props {
   readonly form: UseFormReturnType<SourceValues>;
   /** Whether a stored password would be needed: it is not read, so that it has to be typed. */
   readonly needsPassword: boolean;
+  /** The form is as it was for who comes back to it. */
+  readonly keepsDraft?: boolean;
 }
 
-export function ConnectionTest({ form, needsPassword }: Props) {
+export function ConnectionTest({ form, needsPassword, keepsDraft = false }: Props) {
   const t = useText();
   const [result, setResult] = useState<Result | null>(null);
   const { values } = form;
@@ -87,7 +90,7 @@ export function ConnectionTest({ form, needsPassword }: Props) {
         )}
       </div>
       <FormProblem problem={problem} fields={FIELDS} />
-      {values.readBy === '' && <PrivateHostsHint />}
+      {values.readBy === '' && <PrivateHostsHint keepsDraft={keepsDraft} />}
       {result?.waiting !== undefined && <GatewayTest guid={result.waiting} prefix={values.discoveryPrefix} />}
       {result !== null && result.waiting === undefined && (
         <TestResult result={result} prefix={values.discoveryPrefix} />
@@ -97,14 +100,18 @@ export function ConnectionTest({ form, needsPassword }: Props) {
 }
 
 /** For those who may allow a host: where. */
-function PrivateHostsHint() {
+function PrivateHostsHint({ keepsDraft }: Pick<Props, 'keepsDraft'>) {
   const t = useText();
   const { tenant, permissions } = useProfile();
   if (!tenant.isAdminTenant || !isAdmin(permissions)) return null;
   return (
     <p className="small muted">
       {t.rich('integrations.test.privateHosts', {
-        link: (text) => <Link to={`/admin/tenants/${tenant.guid}/outbound`}>{text}</Link>,
+        link: (text) => (
+          <Link to={`/admin/tenants/${tenant.guid}/outbound`} state={keepsDraft ? SIDE_TRIP : undefined}>
+            {text}
+          </Link>
+        ),
       })}
     </p>
   );

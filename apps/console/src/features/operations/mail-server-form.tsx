@@ -8,6 +8,7 @@ import { Link } from 'react-router';
 import { numberTyped } from '../../lib/number-typed.ts';
 import { draftKey } from '../../lib/stored-drafts.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
+import { SIDE_TRIP } from '../../lib/unsaved-changes.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { AccountFields } from '../../ui/account-fields.tsx';
 import { DraftRestoredBanner } from '../../ui/draft-restored-banner.tsx';
@@ -157,7 +158,11 @@ function ServerFields({ form }: { readonly form: MailForm }) {
         <TextInput
           label={t('operations.mail.host')}
           description={t.rich('operations.mail.hostHelp', {
-            link: (text) => <Link to={`/admin/tenants/${tenant.guid}/outbound`}>{text}</Link>,
+            link: (text) => (
+              <Link to={`/admin/tenants/${tenant.guid}/outbound`} state={SIDE_TRIP}>
+                {text}
+              </Link>
+            ),
           })}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           placeholder={EXAMPLE_HOST}

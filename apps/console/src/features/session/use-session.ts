@@ -13,7 +13,10 @@ import { signInPath } from '../../lib/redirect.ts';
 import { SESSION as KEY, ownCached } from './cached-owner.ts';
 
 const POLL_MS = 30_000;
-/** Shorter than the interval, or the first request would still be under way or too recent when the second one is due. */
+/**
+ * The specification (section 9) has 30 s for this as well. With that, the first request is too recent when the second one is due, which is
+ * left out, and the next comes after 60 s.
+ */
 const DEDUPE_MS = 25_000;
 const RETRY_MS = 15_000;
 

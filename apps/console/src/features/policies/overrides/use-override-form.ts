@@ -60,13 +60,15 @@ export function useOverrideForm(sentry: SentryOut, policy: PolicyOut, effective:
     last_update_ts: effective.last_update_ts,
   });
   const isSavedAsCopy = effective.ignoreGlobalPolicyChanges;
-  const [wantsCopy, setWantsCopy] = useState(isSavedAsCopy);
+  // null: as it is saved, also once somebody else saves it otherwise.
+  const [chosen, choose] = useState<boolean | null>(null);
+  const wantsCopy = chosen ?? isSavedAsCopy;
   const patch = patchBetween(global, draft.content);
   const isCopy = wantsCopy || patch === null;
-  const saving = useOverrideSave(sentry, policy, draft, isCopy ? null : patch, () => setWantsCopy(isCopy));
-  const discardTo = (isNowCopy: boolean) => (): void => {
+  const saving = useOverrideSave(sentry, policy, draft, isCopy ? null : patch, () => choose(null));
+  const discard = (): void => {
     draft.discard();
-    setWantsCopy(isNowCopy);
+    choose(null);
   };
   const form: PolicyFormState = {
     policy: policy.guid,
@@ -83,7 +85,7 @@ export function useOverrideForm(sentry: SentryOut, policy: PolicyOut, effective:
       draft.change(changed);
       saving.reset();
     },
-    discard: discardTo(isSavedAsCopy),
+    discard,
     save: saving.submit,
   };
   return {
@@ -93,8 +95,8 @@ export function useOverrideForm(sentry: SentryOut, policy: PolicyOut, effective:
     isCopy,
     /** Its parts are no longer those of the policy, so that it cannot follow edits of the policy. */
     needsCopy: patch === null,
-    setWantsCopy,
+    setWantsCopy: choose,
     /** The override was removed. */
-    removed: discardTo(false),
+    removed: discard,
   };
 }
