@@ -1,6 +1,12 @@
 /** The newest reading of a series, for statements that list series. */
 
 /**
+ * No reading is later than this: a minute (FUTURE_LIMIT), and what the clocks of server and database differ by. With a day, the partition of
+ * tomorrow, which is empty, was looked at as well: of 10,000 series that was two fifths of the time.
+ */
+const LATEST = "now() + interval '1 hour'";
+
+/**
  * A `LATERAL` query with `at` and `value`: one row, or none. Today's partition is looked at first, as it nearly always has one; else the
  * newest of the others, and of the packed days. It is part of the statement, not a function of the database: a database that is
  * distributed by organization cannot look into a function.
@@ -11,7 +17,7 @@
 export const newestReading = (tenant: string, series: string): string => {
   const rows = `FROM reading r WHERE r.tenant_guid = ${tenant} AND r.series_id = ${series}`;
   return `LATERAL (SELECT n.at, n.value FROM (
-    (SELECT r.at, r.value ${rows} AND r.at >= date_trunc('day', now(), 'UTC') AND r.at < now() + interval '1 day' ORDER BY r.at DESC LIMIT 1)
+    (SELECT r.at, r.value ${rows} AND r.at >= date_trunc('day', now(), 'UTC') AND r.at < ${LATEST} ORDER BY r.at DESC LIMIT 1)
     UNION ALL
     (SELECT e.at, e.value FROM (
       (SELECT r.at, r.value ${rows} ORDER BY r.at DESC LIMIT 1)
