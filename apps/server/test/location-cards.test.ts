@@ -1,5 +1,6 @@
 /** The cards of the locations: which sentries are online, and which readings are shown. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { MAX_SHORT_LIST } from '@picket/domain/location-lists';
 import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { type Device, type Picket, picketForTest } from './harness.ts';
@@ -221,4 +222,36 @@ test('on battery power a card says when the battery is empty, as long as it runs
   expect(left).toBeLessThan(30);
   await runDown(10, 40, 0, true);
   expect(await emptyAt()).toBeUndefined();
+});
+
+test('of a long list cards come without readings where that is asked for, and those of some locations alone', async () => {
+  const picket = await picketForTest();
+  const guids: string[] = [];
+  for (let number = 10; number < MAX_SHORT_LIST + 10; number += 1)
+    guids.push(await picket.addLocation(`Room ${number}`));
+  const [first = '', second = '', third = ''] = guids;
+  const sentry = await picket.addDevice(first);
+  await picket.send(sentry, 'environment_temperature', 24);
+  const read = async (query: string, as = picket.admin) =>
+    picket.call<ResponseOf<'GET /views/locations'>>('GET', `/views/locations?${query}`, { as });
+  const cardsOf = async (query: string, as = picket.admin) =>
+    (await read(query, as)).body.items.map(({ name, sentries, readings }) => [name, sentries.total, readings.length]);
+  // A list of 60 is short.
+  expect((await cardsOf('readings=short'))[0]).toEqual(['Room 10', 1, 1]);
+  await picket.addLocation('Room 99');
+  const long = await cardsOf('readings=short');
+  expect([long.length, long[0]]).toEqual([MAX_SHORT_LIST + 1, ['Room 10', 1, 0]]);
+  expect((await cardsOf('readings=all'))[0]).toEqual(['Room 10', 1, 1]);
+  expect(await cardsOf(`locations=${second},${first}&readings=short`)).toEqual([
+    ['Room 10', 1, 1],
+    ['Room 11', 0, 0],
+  ]);
+  const viewer = await picket.addPerson('VIEWER', second);
+  expect(await cardsOf(`locations=${first},${second},${third}`, viewer)).toEqual([['Room 11', 0, 0]]);
+  expect(await cardsOf(`locations=${first}`, viewer)).toEqual([]);
+  for (const refused of ['locations=', 'locations=somewhere', `locations=${Array(101).fill(first).join(',')}`])
+    expect(await read(refused)).toMatchObject({
+      status: 400,
+      body: { code: 'validation', errors: [{ name: expect.stringMatching(/^locations/u) }] },
+    });
 });

@@ -22,7 +22,7 @@ import { Location, LocationCreate, LocationPatch } from './locations.ts';
 import { NetworkReport, NetworkUpdate, SentryNetwork } from './network.ts';
 import { GuidParams, PageQuery, pageOf } from './primitives.ts';
 import { ActivationCode } from './sentries.ts';
-import { LocationCards } from './views.ts';
+import { LocationCards, LocationCardsQuery } from './views.ts';
 
 export const LOCATION_ENDPOINTS = {
   'GET /locations': {
@@ -199,6 +199,7 @@ export const LOCATION_ENDPOINTS = {
     access: 'signed-in',
     tag: 'views',
     summary: 'Everything the locations screen shows',
+    query: LocationCardsQuery,
     status: 200,
     response: LocationCards,
     caching: 'revalidate',

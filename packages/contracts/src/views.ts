@@ -38,4 +38,21 @@ export const LocationCard = z.object({
   readings: z.array(CardReading),
 });
 
+/** As many as a window shows, several times. */
+const MAX_CARDS_ASKED = 100;
+
+export const LocationCardsQuery = z.strictObject({
+  /**
+   * `short`: of more than 60 cards none has readings, nor whether do not disturb applies: these take most of the time. What a page shows
+   * first of a long list is there several times sooner.
+   */
+  readings: z.enum(['all', 'short']).default('all'),
+  /** Only the cards of these locations, separated by commas. */
+  locations: z
+    .string()
+    .transform((text) => text.split(','))
+    .pipe(z.array(Guid).max(MAX_CARDS_ASKED))
+    .optional(),
+});
+
 export const LocationCards = z.object({ items: z.array(LocationCard) });

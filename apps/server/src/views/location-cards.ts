@@ -1,5 +1,6 @@
 /** The read model of the locations screen, in a fixed number of SQL statements. */
 import type { LocationCardOut } from '@picket/contracts/types';
+import { MAX_SHORT_LIST } from '@picket/domain/location-lists';
 import {
   BATTERY_POWER_METRIC,
   leadingColumnOf,
@@ -7,7 +8,7 @@ import {
   metricFamilyOf,
   policyMetricOf,
 } from '@picket/domain/metrics';
-import { visibleLocations } from '@picket/domain/permissions';
+import { type Permission, visibleLocations } from '@picket/domain/permissions';
 import { appliesInZones } from '@picket/domain/policies';
 import { quietIntervalAt } from '@picket/domain/schedules';
 import { severityLabel } from '@picket/domain/severity';
@@ -175,51 +176,83 @@ const toCard = (
   readings,
 });
 
+/** What a card shows beside the state of its location. */
+interface CardDetails {
+  readonly readings: ReadonlyMap<string, LocationCardOut['readings']>;
+  readonly quiet: ReadonlyMap<string, Millis>;
+}
+
+const NO_DETAILS: CardDetails = { readings: new Map(), quiet: new Map() };
+
+/** Returns what reads the details of all cards together. */
+function createCardDetails(db: Platform['db'], source: ConfigSource, loadSparklines: LoadSparklines) {
+  const loadTrends = createCardTrends(db, source);
+  const loadBatteryLives = createBatteryLives(db);
+  return async (
+    tenant: string,
+    visible: readonly string[] | null,
+    listed: Promise<readonly LocationRow[]>,
+    now: Millis,
+  ): Promise<CardDetails> => {
+    const sql = db.ofTenant(tenant).console;
+    const [locations, leading, policies] = await Promise.all([
+      listed,
+      leadingReadings(sql, tenant, visible, LEADING),
+      globalPolicies(sql, tenant),
+    ]);
+    const shown = selectShown(leading);
+    const rows = locations.flatMap(({ guid }) => shown.get(guid) ?? []);
+    const loaded = await loadSparklines(
+      tenant,
+      rows.map(({ series }) => series),
+      now,
+    );
+    const cardSeries = rows.map((row, index) => toCardSeries(tenant, row, loaded[index] ?? []));
+    const sparklines = new Map(cardSeries.map(({ id, sparkline }) => [id, sparkline]));
+    const [quiet, trends, batteryLives] = await Promise.all([
+      quietLocations(sql, tenant, visible, locations, policies, now),
+      loadTrends(tenant, cardSeries, now),
+      loadBatteryLives(tenant, rows.flatMap(onBatteryPower), now),
+    ]);
+    const toReading = (reading: ReadingRow): LocationCardOut['readings'][number] =>
+      toCardReading(
+        reading,
+        sparklines.get(reading.series) ?? [],
+        trends.get(reading.series),
+        onBatteryPower(reading).length === 0 ? undefined : batteryLives.get(reading.sentry),
+      );
+    return { quiet, readings: new Map([...shown].map(([location, own]) => [location, own.map(toReading)])) };
+  };
+}
+
+/** The locations that a user sees, of those asked for; null: all. */
+function visibleAmong(
+  permissions: readonly Permission[],
+  asked: readonly string[] | undefined,
+): readonly string[] | null {
+  const allowed = visibleLocations(permissions);
+  if (allowed === 'all') return asked ?? null;
+  return asked === undefined ? allowed : allowed.filter((location) => asked.includes(location));
+}
+
 export function locationCardsView(
   add: AddRoute,
   platform: Platform,
   source: ConfigSource,
   loadSparklines: LoadSparklines,
 ): void {
-  const loadTrends = createCardTrends(platform.db, source);
-  const loadBatteryLives = createBatteryLives(platform.db);
+  const loadDetails = createCardDetails(platform.db, source, loadSparklines);
 
-  add('GET /views/locations', async ({ actor }) => {
-    const ctx = contextOf(platform, actor);
-    const now = ctx.clock.now();
-    const sql = ctx.db.console;
-    const allowed = visibleLocations(actor.permissions);
-    const visible = allowed === 'all' ? null : allowed;
-    const [locations, readings, policies] = await Promise.all([
-      locationsWithState(sql, actor.tenant, visible, now),
-      leadingReadings(sql, actor.tenant, visible, LEADING),
-      globalPolicies(sql, actor.tenant),
-    ]);
-    const shown = selectShown(readings);
-    const rows = locations.flatMap(({ guid }) => shown.get(guid) ?? []);
-    const loaded = await loadSparklines(
-      actor.tenant,
-      rows.map(({ series }) => series),
-      now,
+  add('GET /views/locations', async ({ actor, query }) => {
+    const { clock, db } = contextOf(platform, actor);
+    const now = clock.now();
+    const visible = visibleAmong(actor.permissions, query.locations);
+    const listed = locationsWithState(db.console, actor.tenant, visible, now);
+    const isBare = query.readings === 'short' && (await listed).length > MAX_SHORT_LIST;
+    const { readings, quiet } = isBare ? NO_DETAILS : await loadDetails(actor.tenant, visible, listed, now);
+    const items = (await listed).map((location) =>
+      toCard(location, quiet.get(location.guid), readings.get(location.guid) ?? []),
     );
-    const cardSeries = rows.map((row, index) => toCardSeries(actor.tenant, row, loaded[index] ?? []));
-    const sparklines = new Map(cardSeries.map(({ id, sparkline }) => [id, sparkline]));
-    const [quiet, trends, batteryLives] = await Promise.all([
-      quietLocations(sql, actor.tenant, visible, locations, policies, now),
-      loadTrends(actor.tenant, cardSeries, now),
-      loadBatteryLives(actor.tenant, rows.flatMap(onBatteryPower), now),
-    ]);
-    const items = locations.map((location) => {
-      const own = (shown.get(location.guid) ?? []).map((reading) =>
-        toCardReading(
-          reading,
-          sparklines.get(reading.series) ?? [],
-          trends.get(reading.series),
-          onBatteryPower(reading).length === 0 ? undefined : batteryLives.get(reading.sentry),
-        ),
-      );
-      return toCard(location, quiet.get(location.guid), own);
-    });
     return { items };
   });
 }

@@ -1,9 +1,10 @@
 /** All locations as cards; of many, those near the window are rendered. */
+import { MAX_SHORT_LIST } from '@picket/domain/location-lists';
 import { useRef } from 'react';
 import { loadable, useLoaded } from '../../../lib/loadable.tsx';
 import { pageParsed } from '../../../lib/page-parsed.ts';
 import { peekPreloaded } from '../../../lib/preloaded-responses.ts';
-import { type CardListProps, Cards, MAX_RENDERED } from './cards.tsx';
+import { type CardListProps, Cards, FIRST_CARDS } from './cards.tsx';
 import styles from './location-list.module.css';
 import { useListPosition } from './use-list-position.ts';
 
@@ -15,14 +16,11 @@ export async function loadBroughtList(): Promise<void> {
   await pageParsed();
   const count = peekPreloaded('GET /views/locations', {})?.items.length ?? 0;
   // Where it cannot be loaded, the list says so.
-  if (count > MAX_RENDERED) await LongCardList.load().catch(() => {});
+  if (count > MAX_SHORT_LIST) await LongCardList.load().catch(() => {});
 }
 
 export const CardList = (props: CardListProps) =>
-  props.items.length > MAX_RENDERED ? <LongList {...props} /> : <ShortList {...props} />;
-
-/** As many as fill most windows. */
-const FIRST_CARDS = 24;
+  props.items.length > MAX_SHORT_LIST ? <LongList {...props} /> : <ShortList {...props} />;
 
 /** Until its code is there, and where the server draws the screen, which knows no window, its first cards. */
 const LongList = (props: CardListProps) =>

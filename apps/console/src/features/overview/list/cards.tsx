@@ -5,8 +5,8 @@ import { mayAddTo } from './card-summary.ts';
 import { LocationCard } from './location-card.tsx';
 import styles from './location-list.module.css';
 
-/** Lists of more locations render only what is near the window. */
-export const MAX_RENDERED = 60;
+/** As many as fill most windows. */
+export const FIRST_CARDS = 24;
 
 export interface CardListProps {
   readonly items: readonly OverviewItem[];

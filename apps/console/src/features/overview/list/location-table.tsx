@@ -1,9 +1,10 @@
 /** The locations as a table that is sorted by its columns; of many, the rows near the window are rendered. */
+
+import { MAX_SHORT_LIST } from '@picket/domain/location-lists';
 import { Fragment, type ReactNode, useRef } from 'react';
 import { metricText } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { type CardOrder, columnKeyOf, type OverviewItem, readingColumns } from '../overview-order.ts';
-import { MAX_RENDERED } from './cards.tsx';
 import styles from './location-table.module.css';
 import { TableRow } from './table-row.tsx';
 import { useVisibleRows } from './use-visible-rows.ts';
@@ -32,7 +33,7 @@ export default function LocationTable(props: Props) {
     count: items.length,
     height: ROW_HEIGHT,
     gap: 0,
-    ...(items.length > MAX_RENDERED ? {} : { overscan: MAX_RENDERED }),
+    ...(items.length > MAX_SHORT_LIST ? {} : { overscan: MAX_SHORT_LIST }),
   });
   const first = rows[0];
   const last = rows.at(-1);

@@ -1,5 +1,6 @@
 /** The locations as the reader chose to see them: found, filtered, sorted, as cards, a table or a map. */
 import type { ProfileOut } from '@picket/contracts/types';
+import { MAX_SHORT_LIST } from '@picket/domain/location-lists';
 import { type ComponentProps, lazy, Suspense } from 'react';
 import { nameText } from '../../../lib/kind-texts.ts';
 import { loadPart } from '../../../lib/load-part.ts';
@@ -9,7 +10,7 @@ import { withMantine } from '../../../ui/with-mantine.tsx';
 import { shownItems } from '../overview-order.ts';
 import type { Overview } from '../use-overview.ts';
 import { CardList } from './card-list.tsx';
-import { ListSkeleton, MAX_RENDERED } from './cards.tsx';
+import { ListSkeleton } from './cards.tsx';
 import { ListFilter } from './list-filter.tsx';
 import type LocationTablePart from './location-table.tsx';
 import { NoMatch } from './no-locations.tsx';
@@ -40,7 +41,7 @@ export function LocationsList({ overview: { items, alarmingSeries }, profile, li
           key={clears}
           choice={choice}
           choose={choose}
-          hasFindShortcut={!isMap && shown.length > MAX_RENDERED}
+          hasFindShortcut={!isMap && shown.length > MAX_SHORT_LIST}
           hasFocus={clears > 0}
         />
       )}
