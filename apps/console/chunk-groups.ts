@@ -12,7 +12,8 @@ type Chunk = Extract<Output[number], { type: 'chunk' }>;
 
 const SIGN_IN = 'src/screens/auth/sign-in.tsx';
 const SESSION = [SIGN_IN, 'src/screens/auth/sign-in-callback.tsx', 'src/screens/auth/forgot-password.tsx'];
-const HOME = ['src/app/signed-in-pages.tsx', 'src/screens/locations/locations.tsx'];
+/** With the locations, which it imports. */
+const HOME = ['src/app/signed-in-pages.tsx'];
 /** Loaded soon after any page. */
 const TOASTS = ['src/ui/toasts-loaded.tsx'];
 const FIRST_STEPS = ['src/features/get-started/get-started.tsx'];

@@ -8,7 +8,8 @@ import { LANGUAGES } from '../../packages/domain/src/languages.ts';
 const PAGES = {
   session: ['src/screens/auth/sign-in.tsx'],
   frame: ['src/app/signed-in-pages.tsx'],
-  locations: ['src/screens/locations/locations.tsx'],
+  // It comes with the frame.
+  locations: [],
   firstSteps: ['src/features/get-started/get-started.tsx'],
   manyLocations: ['src/features/overview/list/long-card-list.tsx'],
   location: ['src/screens/locations/location.tsx', 'src/ui/mantine-scope.tsx'],

@@ -1,6 +1,6 @@
 /**
- * Builds what draws the first screens before the console has started: `first-screen.cjs`, with which the server draws them, and a script that
- * the page runs before its first paint. Of the other pages, which nobody draws there, the first has nothing.
+ * Builds what draws the first screens before the console has started: `first-screen.cjs`, with which the server draws them, and the scripts that
+ * such a page runs before its first paint and after it. Of the other pages, which nobody draws there, the first has nothing.
  */
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { build, type Plugin, type Rolldown, type UserConfig } from 'vite';
 const FOLDER = join(import.meta.dirname, 'src/app');
 /** What is loaded while a first screen is drawn; texts by their group. */
 const DRAWN =
-  /\/(?:signed-in-pages|screens\/locations\/locations|screens\/auth\/sign-in|get-started)\.tsx$|^virtual:texts\/\w+\/(?:start|shell|home|locations)$|^@picket\/i18n\/pseudo$/u;
+  /\/(?:signed-in-pages|screens\/auth\/sign-in|get-started)\.tsx$|^virtual:texts\/\w+\/(?:start|shell|home|locations)$|^@picket\/i18n\/pseudo$/u;
 const NOTHING = '\0nothing';
 /** What a browser has, and the server gives stand-ins for. */
 const GLOBALS = ['window', 'document', 'navigator', 'localStorage', 'sessionStorage', 'performance'];
@@ -58,9 +58,11 @@ export function firstScreen(config: UserConfig): Plugin {
         fileName: 'first-screen.cjs',
         source: `module.exports = (${GLOBALS.join(', ')}) => {\nconst exports = {};\n${drawing}\nreturn exports;\n};\n`,
       });
-      const script = await codeOf(config, 'before-paint.ts', 'iife');
-      const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8);
-      this.emitFile({ type: 'asset', fileName: `assets/before-paint-${hash}.js`, source: script });
+      for (const name of ['before-paint', 'start-console']) {
+        const script = await codeOf(config, `${name}.ts`, 'iife');
+        const hash = createHash('sha256').update(script).digest('base64url').slice(0, 8);
+        this.emitFile({ type: 'asset', fileName: `assets/${name}-${hash}.js`, source: script });
+      }
     },
   };
 }

@@ -217,12 +217,13 @@ test.each(['below the get-started list', 'alone'])(
   },
 );
 
-/** Names of cards, and where they are. */
+/** Names of cards, how many readings they show, and where they are. */
 const placesOf = (page: Page, frame: string) =>
   page.locator(`${frame} [data-card]`).evaluateAll((cards) =>
     cards.slice(0, 8).map((card) => {
       const { x, y, width, height } = card.getBoundingClientRect();
-      return [card.querySelector('h2')?.textContent, ...[x, y, width, height].map(Math.round)];
+      const readings = card.querySelectorAll('[data-metric]').length;
+      return [card.querySelector('h2')?.textContent, readings, ...[x, y, width, height].map(Math.round)];
     }),
   );
 
@@ -241,6 +242,7 @@ test('of many locations the first are there before the console has started, and 
   expect(await findAccessibilityProblems(page)).toEqual([]);
   await page.evaluate(() => window.scrollTo(0, 200));
   const before = await placesOf(page, '#first-screen');
+  expect(before.filter(([, readings]) => readings !== 0).length).toBeGreaterThan(0);
   start();
   await page.locator('#first-screen').waitFor({ state: 'detached' });
   expect(await placesOf(page, '#root')).toEqual(before);

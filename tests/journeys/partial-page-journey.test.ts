@@ -2,7 +2,6 @@
 import { createServer, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DemoConsole, openDemoConsole } from '../support/demo-console.ts';
@@ -14,20 +13,29 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
+/** A page with what it shows. The one that a busy server sends before it knows who asks is whole, and asked for again. */
+async function fetchPage(url: URL, cookie: string): Promise<{ readonly headers: Headers; readonly page: string }> {
+  for (;;) {
+    const found = await fetch(url, { headers: { cookie, accept: 'text/html', 'accept-encoding': 'identity' } });
+    const page = await found.text();
+    if (page.includes('preloaded-responses')) return { headers: found.headers, page };
+  }
+}
+
 /** Passes all requests on; pages it sends with `sendPage`. */
 async function openBefore(sendPage: (page: string, answer: ServerResponse) => unknown) {
-  const server = createServer((asked, answer) => {
-    const isPage = asked.headers['sec-fetch-mode'] === 'navigate';
-    const headers = { ...asked.headers, ...(isPage ? { 'accept-encoding': 'identity' } : {}) };
-    const passed = request(
-      new URL(asked.url ?? '/', demo.open.server.base),
-      { method: asked.method, headers },
-      async (found) => {
-        answer.writeHead(found.statusCode ?? 500, found.headers);
-        if (isPage) sendPage(await text(found), answer);
-        else found.pipe(answer);
-      },
-    );
+  const server = createServer(async (asked, answer) => {
+    const url = new URL(asked.url ?? '/', demo.open.server.base);
+    if (asked.headers['sec-fetch-mode'] === 'navigate') {
+      const { headers, page } = await fetchPage(url, asked.headers.cookie ?? '');
+      answer.setHeaders(headers);
+      sendPage(page, answer);
+      return;
+    }
+    const passed = request(url, { method: asked.method, headers: asked.headers }, (found) => {
+      answer.writeHead(found.statusCode ?? 500, found.headers);
+      found.pipe(answer);
+    });
     passed.on('error', () => answer.destroy());
     asked.pipe(passed);
   });

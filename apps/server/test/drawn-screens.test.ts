@@ -2,24 +2,31 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { MAX_SHORT_LIST } from '@picket/domain/location-lists';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createFirstScreens } from '../src/app/drawn-screens.ts';
-import { openPicket, type Picket } from './harness.ts';
+import { openPicket, type Picket, picketForTest } from './harness.ts';
 
 const HTML =
   '<!doctype html><html lang="en"><head><meta name="session" content="__SESSION__" /><script type="module" src="/assets/base.js"></script></head><body><div id="root"></div></body></html>';
 /** Keeps what it has drawn, as the modules of the console do, and says what it was given. */
 const SCREEN = `module.exports = (window, document, navigator, localStorage) => {
   const drawn = [];
+  const brought = () => JSON.parse(document.getElementById('preloaded-responses').textContent);
   return {
-    draw: async (address) => {
+    furtherRequests: () => ['/locations/' + brought()['/views/locations'].items[0].guid],
+    load: async () => drawn.push('loaded'),
+    draw: (address) => {
       if (address.includes('fail')) throw new Error('it cannot be drawn');
-      if (address.includes('slow')) await new Promise((resolve) => setTimeout(resolve, 150));
+      const until = performance.now() + (address.includes('slow') ? 150 : 0);
+      while (performance.now() < until);
       if (address.includes('wait')) return '<main id="main"><div class="skeleton"></div></main>';
       drawn.push(address);
       const language = localStorage.getItem('picket-language');
-      const { email = 'nobody' } = JSON.parse(document.getElementById('preloaded-responses').textContent)['/users/my-profile'] ?? {};
-      return '<main id="main" style="width:1px;content:&quot;x&quot;"><form><button style="width:1px">' + [drawn, navigator.languages, language, email].join(' ') + '</button></form></main>';
+      const { email = 'nobody' } = brought()['/users/my-profile'] ?? {};
+      const further = Object.entries(brought()).filter(([name]) => name.startsWith('/locations/')).map(([, { name }]) => name);
+      return '<main id="main" style="width:1px;content:&quot;x&quot;"><form><button style="width:1px">' + [drawn, navigator.languages, language, email, ...further].join(' ') + '</button></form></main>';
     },
   };
 };`;
@@ -33,7 +40,8 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), HTML);
   writeFileSync(join(folder, 'first-screen.cjs'), SCREEN);
-  writeFileSync(join(folder, 'assets/before-paint-A_b-1.js'), '');
+  for (const name of ['before-paint-A_b-1', 'start-console-C_d-2'])
+    writeFileSync(join(folder, `assets/${name}.js`), '');
   picket = await openPicket({
     environment: { PICKET_CONSOLE_DIR: folder, PICKET_LOG_LEVEL: 'error' },
     logTo: { write: (line) => logged.push(line) },
@@ -60,7 +68,7 @@ test('the sign-in is drawn in the language of the browser, with a style sheet th
   const nonce = /'nonce-([^']+)'/u.exec(policy)?.[1];
   expect(screenOf(body)).toBe(
     `<div id="first-screen"><style nonce="${nonce}">#first-screen [data-drawn="0"]{width:1px;content:"x"}#first-screen [data-drawn="1"]{width:1px}</style>` +
-      '<main id="main" data-drawn="0"><form method="dialog"><button inert data-drawn="1">/sign-in?from=%2Falerts de-CH,de de nobody</button></form></main>',
+      '<main id="main" data-drawn="0"><form method="dialog"><button inert data-drawn="1">loaded,/sign-in?from=%2Falerts de-CH,de de nobody</button></form></main>',
   );
   expect(body).toContain('<html lang="de">');
   expect(body).toContain('<script src="/assets/before-paint-A_b-1.js"></script>');
@@ -106,10 +114,48 @@ test('each user gets what is drawn with their own responses, and nothing is left
   for (const as of [picket.admin, viewer]) {
     const me = await picket.call<{ email: string }>('GET', '/users/my-profile', { as });
     const { body } = await open('/locations', { cookie: as.cookie });
-    expect(screenOf(body)).toContain(`>/locations  en ${me.body.email}</button>`);
+    expect(screenOf(body)).toContain(`>loaded,/locations  en ${me.body.email}</button>`);
     expect(body).toContain('<html lang="en" data-theme="');
   }
   expect(screenOf((await open('/sign-in')).body)).toContain('nobody</button>');
+});
+
+test('the screen of a long list is sent before its readings are there, with what it needs beside the list', async () => {
+  const long = await picketForTest({ environment: { PICKET_CONSOLE_DIR: folder } });
+  for (let number = 10; number < MAX_SHORT_LIST + 11; number += 1) await long.addLocation(`Room ${number}`);
+  const base = await long.server.app.listen({ host: '127.0.0.1', port: 0 });
+  const holder = new pg.Client({ connectionString: long.platform.config.databaseUrl });
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  // Neither the list without readings nor what this screen needs beside it waits for them.
+  await holder.query('BEGIN; LOCK TABLE reading IN ACCESS EXCLUSIVE MODE');
+  const response = await fetch(`${base}/locations`, { headers: { cookie: long.admin.cookie } });
+  const parts = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let body = '';
+  const readUntil = async (end: string): Promise<void> => {
+    while (!body.includes(end)) {
+      const part = await parts?.read();
+      if (part?.value === undefined) return;
+      body += part.value;
+    }
+  };
+  await readUntil('<div id="root" data-starting>');
+  expect(screenOf(body)).toContain('admin@picket.example Room 10</button>');
+  expect(body).not.toContain('preloaded-responses');
+  // Its code is loaded, and started after the screen.
+  expect(body).not.toContain('<script type="module"');
+  expect(body).toContain(
+    '<link rel="modulepreload" fetchpriority="low" data-start crossorigin href="/assets/base.js">',
+  );
+  expect(body).toContain('<script async src="/assets/start-console-C_d-2.js"></script>');
+  await holder.query('ROLLBACK');
+  await readUntil('</html>');
+  const [, json = '{}'] = /id="preloaded-responses">(.*?)<\/script>/su.exec(body) ?? [];
+  const { '/views/locations': cards, ...others } = JSON.parse(json) as Record<string, { items?: unknown[] }>;
+  expect(cards?.items).toHaveLength(MAX_SHORT_LIST + 1);
+  expect(Object.keys(others)).toEqual([
+    ...['/users/my-profile', '/alerts?state=OPEN&limit=500', '/views/get-started', '/announcements?limit=1'],
+  ]);
 });
 
 test.each([

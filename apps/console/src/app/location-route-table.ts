@@ -2,14 +2,14 @@
 import { loadBroughtSteps } from '../features/get-started/get-started-section.tsx';
 import { loadBroughtList } from '../features/overview/list/card-list.tsx';
 import { loadable } from '../lib/loadable.tsx';
+import Locations from '../screens/locations/locations.tsx';
 import { mantinePart } from '../ui/with-mantine.tsx';
 import type { ConsoleRoute } from './console-route.ts';
 
-/** With what draws its lists: they are drawn at once. */
-async function importLocations() {
-  const screen = import('../screens/locations/locations.tsx');
-  await Promise.all([screen, loadBroughtSteps(), loadBroughtList()]);
-  return screen;
+/** The screen that most visits begin with comes with its frame. What draws its lists is loaded here: they are drawn at once. */
+async function loadLocations() {
+  await Promise.all([loadBroughtSteps(), loadBroughtList()]);
+  return { default: Locations };
 }
 
 export const LOCATION_ROUTES: readonly ConsoleRoute[] = [
@@ -19,7 +19,7 @@ export const LOCATION_ROUTES: readonly ConsoleRoute[] = [
     label: 'locations',
     nav: 100,
     home: true,
-    page: loadable(importLocations, 'home'),
+    page: loadable(loadLocations, 'home'),
   },
   {
     path: '/alerts',

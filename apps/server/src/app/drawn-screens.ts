@@ -149,21 +149,37 @@ class DrawingTime {
     return this.#spent >= DRAWING_MS;
   }
 
-  async measure<Result>(work: () => Promise<Result>): Promise<Result> {
+  measure<Result>(work: () => Result): Result {
     const began = performance.now();
     try {
-      return await work();
+      return work();
     } finally {
       this.#spent += performance.now() - began;
     }
   }
 }
 
+/** What the build of the console exports (console: first-screen.tsx). */
+interface Drawing {
+  readonly furtherRequests: () => unknown;
+  readonly load: (address: string) => Promise<unknown>;
+  readonly draw: (address: string) => unknown;
+}
+
+const isDrawing = (made: unknown): made is Drawing =>
+  typeof made === 'object' &&
+  made !== null &&
+  ['furtherRequests', 'load', 'draw'].every((name) => typeof Reflect.get(made, name) === 'function');
+
+const ADDRESSES = z.array(z.string());
+
 export interface FirstScreens {
   /** Whether the page may get a screen. Its head is then sent for one. */
   readonly mayDraw: (page: KnownPage) => boolean;
   /** The head of a page, for a screen that may come. */
   readonly headFor: (head: string, page: KnownPage) => string;
+  /** What the screen of a page needs beside its responses, as addresses without the base of the API; null: it is not drawn now. */
+  readonly furtherRequests: (opened: OpenedPage) => readonly string[] | null;
   /** The body of a page with its screen; null: it has none. */
   readonly draw: (body: string, opened: OpenedPage) => Promise<string | null>;
 }
@@ -171,30 +187,47 @@ export interface FirstScreens {
 /** `folder`: a build of the console; what draws is loaded when it is first needed. `links`: the external ones, as JSON. */
 export function createFirstScreens(folder: string, links: string, onFailure: (error: unknown) => void): FirstScreens {
   const file = join(folder, 'first-screen.cjs');
-  const script = beforePaintScript(folder);
+  const scripts = screenScripts(folder);
   const load = createRequire(import.meta.url);
-  const drawHtml = async (opened: OpenedPage): Promise<string | null> => {
+  const time = new DrawingTime();
+  const drawingOf = (opened: OpenedPage): Drawing => {
     const make: unknown = load(file);
     if (typeof make !== 'function') throw new Error(`${file} exports no function`);
     const made: unknown = make(...globalsFor(opened, links));
-    if (typeof made !== 'object' || made === null || !('draw' in made) || typeof made.draw !== 'function')
-      throw new Error(`${file} draws nothing`);
-    const html: unknown = await made.draw(opened.address);
+    if (!isDrawing(made)) throw new Error(`${file} draws nothing`);
+    return made;
+  };
+  const drawHtml = async (opened: OpenedPage): Promise<string | null> => {
+    const drawing = time.measure(() => drawingOf(opened));
+    // What other pages do meanwhile is not counted.
+    await drawing.load(opened.address);
+    const html = time.measure(() => drawing.draw(opened.address));
     return typeof html !== 'string' || !html.includes('id="main"') || UNFINISHED.test(html) ? null : html;
   };
-  const time = new DrawingTime();
+  const mayDrawNow = ({ responses }: OpenedPage): boolean => !time.isSpent && lengthOf(responses) <= MAX_LENGTH;
   return {
-    mayDraw: (page) => script !== null && mayBeDrawn(page),
-    headFor: (head, { language, responses }) =>
-      head
+    mayDraw: (page) => scripts !== null && mayBeDrawn(page),
+    headFor: (head, { language, responses }) => {
+      const isSignedIn = PROFILE in responses;
+      const beforePaint = `<script src="${scripts?.beforePaint}"></script>`;
+      const start = isSignedIn ? `<script async src="${scripts?.start}"></script>` : '';
+      return withScriptsLast(head, isSignedIn)
         .replace('<html lang="en">', `<html lang="${language}"${themeAttribute(responses)}>`)
-        // What is seen needs the style sheets alone: they come first.
-        .replaceAll('<script type="module"', '<script type="module" fetchpriority="low"')
-        .replace('</head>', `<script src="${script}"></script></head>`),
+        .replace('</head>', `${start}${beforePaint}</head>`);
+    },
+    furtherRequests: (opened) => {
+      if (!mayDrawNow(opened)) return null;
+      try {
+        return time.measure(() => ADDRESSES.parse(drawingOf(opened).furtherRequests()));
+      } catch (error) {
+        onFailure(error);
+        return null;
+      }
+    },
     draw: async (body, opened) => {
-      if (time.isSpent || lengthOf(opened.responses) > MAX_LENGTH) return null;
+      if (!mayDrawNow(opened)) return null;
       // Where it fails, the page shows that it loads.
-      const html = await time.measure(() => drawHtml(opened)).catch(onFailure);
+      const html = await drawHtml(opened).catch(onFailure);
       if (typeof html !== 'string') return null;
       const screen = withStyleSheet(beforeStart(html), opened.styleNonce);
       return body.replace(
@@ -205,9 +238,29 @@ export function createFirstScreens(folder: string, links: string, onFailure: (er
   };
 }
 
-/** The address of the script that runs before the screen is painted; null: the build draws no first screens. */
-function beforePaintScript(folder: string): string | null {
+/** What is seen needs the style sheets alone. With a session the screen comes after the head: the code is loaded, and started after it. */
+const withScriptsLast = (head: string, isSignedIn: boolean): string =>
+  isSignedIn
+    ? head.replaceAll(
+        /<script type="module"[^>]* src="([^"]*)"><\/script>/gu,
+        '<link rel="modulepreload" fetchpriority="low" data-start crossorigin href="$1">',
+      )
+    : head.replaceAll('<script type="module"', '<script type="module" fetchpriority="low"');
+
+interface ScreenScripts {
+  /** Runs before the screen is painted. */
+  readonly beforePaint: string;
+  /** Starts the console. */
+  readonly start: string;
+}
+
+/** Addresses of the scripts of a drawn page; null: the build draws no first screens. */
+function screenScripts(folder: string): ScreenScripts | null {
   if (!existsSync(join(folder, 'first-screen.cjs'))) return null;
-  const name = readdirSync(join(folder, 'assets')).find((one) => /^before-paint-[\w-]+\.js$/u.test(one));
-  return name === undefined ? null : `/assets/${name}`;
+  const names = readdirSync(join(folder, 'assets'));
+  const [beforePaint, start] = ['before-paint', 'start-console'].map((script) =>
+    names.find((name) => name.startsWith(`${script}-`) && name.endsWith('.js')),
+  );
+  if (beforePaint === undefined || start === undefined) return null;
+  return { beforePaint: `/assets/${beforePaint}`, start: `/assets/${start}` };
 }

@@ -5,6 +5,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languageOfTag } from '@picket/domain/languages';
+import { MAX_SHORT_LIST } from '@picket/domain/location-lists';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
@@ -35,6 +36,8 @@ const HOME = new Set(['/', '/locations']);
 export const PROFILE = '/users/my-profile';
 const FIRST_STEPS = '/views/get-started';
 const CARDS = '/views/locations';
+/** Of a long list they come without readings, several times sooner. */
+const SHORT_CARDS = `${CARDS}?readings=short`;
 const ANNOUNCEMENTS = '/announcements?limit=1';
 const HOME_REQUESTS = [CARDS, '/alerts?state=OPEN&limit=500', FIRST_STEPS, ANNOUNCEMENTS];
 /** The page of a location, and those beside it that show the same readings. */
@@ -70,18 +73,16 @@ export function languageOfPage(responses: Responses, acceptLanguage: string | un
   );
 }
 
-/** As MAX_RENDERED of the console (features/overview/list/cards.tsx): longer lists have code of their own. */
-const MAX_CARDS = 60;
 /** Each card has it once. Counted in the text: to parse that of a thousand locations takes as long as to send it. */
 const OF_A_CARD = '"sentries":{';
 
-/** Whether the response has more cards than a short list. */
-function hasManyCards(responses: Responses): boolean {
+/** Whether the response has the cards of a long list. */
+export function hasLongList(responses: Responses): boolean {
   const body = responses[CARDS] ?? '';
   let count = 0;
-  for (let at = body.indexOf(OF_A_CARD); at !== -1 && count <= MAX_CARDS; at = body.indexOf(OF_A_CARD, at + 1))
+  for (let at = body.indexOf(OF_A_CARD); at !== -1 && count <= MAX_SHORT_LIST; at = body.indexOf(OF_A_CARD, at + 1))
     count += 1;
-  return count > MAX_CARDS;
+  return count > MAX_SHORT_LIST;
 }
 
 /** The parts of the console that a path shows to the user of these responses. */
@@ -95,7 +96,7 @@ function shownAt(path: string, responses: Responses): readonly (keyof z.infer<ty
     'frame',
     'locations',
     ...(hasSteps ? (['firstSteps'] as const) : []),
-    ...(hasManyCards(responses) ? (['manyLocations'] as const) : []),
+    ...(hasLongList(responses) ? (['manyLocations'] as const) : []),
   ];
 }
 
@@ -120,10 +121,12 @@ export function linksTo(files: Iterable<string>, isDrawn: boolean): string {
 
 /** The page does not wait longer for them: it can ask for them itself. */
 const MAX_WAIT_MS = 1000;
+/** For what completes a screen that is there already: to ask for it again takes longer than to wait. */
+const MAX_COMPLETION_MS = 5000;
 
 /** Resolves without a value when the page waits no longer. */
-const waited = (): Promise<undefined> =>
-  new Promise((resolve) => setTimeout(() => resolve(undefined), MAX_WAIT_MS).unref());
+const waited = (limit = MAX_WAIT_MS): Promise<undefined> =>
+  new Promise((resolve) => setTimeout(() => resolve(undefined), limit).unref());
 
 export interface FoundSession {
   /** Of the profile; none without a valid session, or where that has not been found out in time. */
@@ -173,11 +176,46 @@ export async function sessionOfPage(ask: Ask, request: FastifyRequest): Promise<
   return { responses: body === null ? {} : { [PROFILE]: body }, isSignedOut: status === 401, cookies };
 }
 
-/** The responses that the page at this path requests first, as this user gets them; none where one of them is late or fails: the console requests them itself. */
-export async function preloadResponses(ask: Ask, request: FastifyRequest, path: string): Promise<Responses> {
-  const asked = Promise.all(requestsAt(path).map((address) => ask(request, address)));
-  const found = await Promise.race([asked, waited()]).catch(() => undefined);
-  return Object.fromEntries((found ?? []).flatMap(({ address, body }) => (body === null ? [] : [[address, body]])));
+/** Responses by address; none where one of them is late. */
+async function inTime(asked: readonly (readonly [string, ReturnType<Ask>])[], limit?: number): Promise<Responses> {
+  const all = Promise.all(asked.map(async ([address, answer]) => [address, (await answer).body] as const));
+  const found = (await Promise.race([all, waited(limit)]).catch(() => undefined)) ?? [];
+  return Object.fromEntries(found.flatMap(([address, body]) => (body === null ? [] : [[address, body]])));
+}
+
+export interface PreloadedResponses {
+  /** What the page requests first, as this user gets it; the cards of a long list without their readings. What is missing, the console requests. */
+  readonly first: Promise<Responses>;
+  /** Requests those readings. Returns the same with them. */
+  readonly complete: () => Promise<Responses>;
+}
+
+export const NO_RESPONSES: PreloadedResponses = { first: Promise.resolve({}), complete: async () => ({}) };
+
+/** `address`: path and query. */
+export function preloadResponses(ask: Ask, request: FastifyRequest, address: string): PreloadedResponses {
+  // Which cards come first may depend on readings where somebody has chosen that.
+  const cards = address === '/locations' ? SHORT_CARDS : CARDS;
+  const asked = requestsAt(address.split('?')[0] ?? '/');
+  const first = inTime(asked.map((one) => [one, ask(request, one === CARDS ? cards : one)]));
+  return {
+    first,
+    complete: async () => {
+      const { [CARDS]: brought = '', ...others } = await first;
+      if (cards === CARDS || !hasLongList({ [CARDS]: brought })) return first;
+      return { ...others, ...(await inTime([[CARDS, ask(request, CARDS)]], MAX_COMPLETION_MS)) };
+    },
+  };
+}
+
+/** Responses to further requests of a page; null: one of them is late or failed. */
+export async function furtherResponses(
+  ask: Ask,
+  request: FastifyRequest,
+  addresses: readonly string[],
+): Promise<Responses | null> {
+  const responses = await inTime(addresses.map((address) => [address, ask(request, address)]));
+  return addresses.every((address) => address in responses) ? responses : null;
 }
 
 /** One object by address, as the console reads them. */

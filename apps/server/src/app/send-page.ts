@@ -10,8 +10,11 @@ import {
   createAsk,
   type FirstPageFiles,
   filesAt,
+  furtherResponses,
+  hasLongList,
   languageOfPage,
   linksTo,
+  NO_RESPONSES,
   NO_SESSION,
   preloadResponses,
   type Responses,
@@ -35,18 +38,20 @@ interface Options extends Pick<Config, 'links'> {
 
 const isSignedIn = ({ responses }: OpenedPage): boolean => Object.keys(responses).length > 0;
 
-/** The two parts of a page. */
+/** The parts of a page, in the order in which they are sent. */
 class PageParts {
   readonly #head: string;
   readonly #body: string;
+  readonly #end: string;
   readonly #files: FirstPageFiles | null;
   readonly #screens: FirstScreens;
 
   /** `page`: as the build has it. */
   constructor(page: string, files: FirstPageFiles | null, screens: FirstScreens) {
-    const [head = '', body = ''] = page.split(/(?<=<\/head>)/u);
+    const [head = '', body = '', end = ''] = page.split(/(?<=<\/head>)|(?=<\/body>)/u);
     this.#head = head;
     this.#body = body;
+    this.#end = end;
     this.#files = files;
     this.#screens = screens;
   }
@@ -67,13 +72,16 @@ class PageParts {
     return mayDraw ? this.#screens.headFor(made, opened) : made;
   }
 
-  /** What follows the head, with all responses. */
+  /** The screen, where one is drawn, and the place of the console. */
   async body(opened: OpenedPage, responses: Responses): Promise<string> {
     const drawn = this.#screens.mayDraw(opened) ? await this.#screens.draw(this.#body, { ...opened, responses }) : null;
     const others = this.#filesOf(opened, responses).difference(this.#filesOf(opened, opened.responses));
-    return (drawn ?? this.#body)
-      .replace('<body>', (start) => `${start}${linksTo(others, drawn !== null)}`)
-      .replace('</body>', (end) => (isSignedIn(opened) ? `${responsesElement(responses)}${end}` : end));
+    return (drawn ?? this.#body).replace('<body>', (start) => `${start}${linksTo(others, drawn !== null)}`);
+  }
+
+  /** What the console reads once it has started. */
+  end(opened: OpenedPage, responses: Responses): string {
+    return `${isSignedIn(opened) ? responsesElement(responses) : ''}${this.#end}`;
   }
 }
 
@@ -89,20 +97,33 @@ export function createPageSender(
   );
   const parts = new PageParts(page, readFirstPageFiles(folder), screens);
   const ask = createAsk(app);
+  /** What the screen of a long list is drawn with before all its readings are there; null: it is not drawn then. */
+  const firstOfLongList = async (request: FastifyRequest, opened: OpenedPage): Promise<Responses | null> => {
+    if (!hasLongList(opened.responses) || !screens.mayDraw(opened)) return null;
+    const further = screens.furtherRequests(opened);
+    const found = further === null ? null : await furtherResponses(ask, request, further);
+    return found === null ? null : { ...opened.responses, ...found };
+  };
   return async (request, reply, path) => {
+    const { styleNonce, url: address } = request;
     const mayHaveSession = knowsSession && hasSessionCookie(request);
-    const preloading = mayHaveSession ? preloadResponses(ask, request, path) : Promise.resolve({});
+    const preloading = mayHaveSession ? preloadResponses(ask, request, address) : NO_RESPONSES;
     const { responses, isSignedOut, cookies } = mayHaveSession
       ? await sessionOfPage(ask, request)
       : { ...NO_SESSION, isSignedOut: knowsSession };
-    const { styleNonce, url: address } = request;
     const acceptLanguage = request.headers['accept-language'];
     const language = languageOfPage(responses, acceptLanguage);
     const isSecureContext = request.protocol === 'https' || LOCAL.test(request.hostname);
     const opened = { path, address, acceptLanguage, language, responses, isSignedOut, styleNonce, isSecureContext };
     async function* withResponses(): AsyncGenerator<string> {
       yield parts.head(opened);
-      yield await parts.body(opened, { ...responses, ...(await preloading) });
+      const early = await firstOfLongList(request, {
+        ...opened,
+        responses: { ...responses, ...(await preloading.first) },
+      });
+      const completing = preloading.complete();
+      yield await parts.body(opened, early ?? { ...responses, ...(await completing) });
+      yield parts.end(opened, { ...responses, ...(await completing) });
     }
     if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
     return reply
@@ -111,7 +132,7 @@ export function createPageSender(
       .send(
         isSignedIn(opened)
           ? Readable.from(withResponses())
-          : `${parts.head(opened)}${await parts.body(opened, responses)}`,
+          : `${parts.head(opened)}${await parts.body(opened, responses)}${parts.end(opened, responses)}`,
       );
   };
 }
