@@ -2,6 +2,7 @@
 import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { z } from 'zod';
 import { Guid, InstantOut } from './primitives.ts';
+import { Text } from './request-texts.ts';
 
 const CardReading = z.object({
   sentry: Guid,
@@ -40,6 +41,8 @@ export const LocationCard = z.object({
 
 /** As many as a window shows, several times. */
 const MAX_CARDS_ASKED = 100;
+/** With a comma. */
+const GUID_LENGTH = 37;
 
 export const LocationCardsQuery = z.strictObject({
   /**
@@ -48,8 +51,7 @@ export const LocationCardsQuery = z.strictObject({
    */
   readings: z.enum(['all', 'short']).default('all'),
   /** Only the cards of these locations, separated by commas. */
-  locations: z
-    .string()
+  locations: Text(MAX_CARDS_ASKED * GUID_LENGTH)
     .transform((text) => text.split(','))
     .pipe(z.array(Guid).max(MAX_CARDS_ASKED))
     .optional(),
