@@ -150,7 +150,7 @@ async function openUnstarted(isSignedIn: boolean) {
 const shownIn = (page: Page, frame: string): Promise<string> =>
   page
     .locator(frame)
-    .evaluate((element) => element.textContent.replaceAll(/\d+ (?:s|min)(?: ago)?|just now|\d[\d.]*/gu, ''));
+    .evaluate((element) => element.textContent.replaceAll(/\d+ (?:s|min)(?: ago| old)?|just now|\d[\d.]*/gu, ''));
 
 test('the sign-in is there before the console has started, and keeps what is typed and sent meanwhile', async () => {
   const { context, page, errors, start } = await openUnstarted(false);

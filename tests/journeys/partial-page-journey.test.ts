@@ -13,13 +13,16 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
+const MAX_TRIES = 30;
+
 /** A page with what it shows. The one that a busy server sends before it knows who asks is whole, and asked for again. */
 async function fetchPage(url: URL, cookie: string): Promise<{ readonly headers: Headers; readonly page: string }> {
-  for (;;) {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const found = await fetch(url, { headers: { cookie, accept: 'text/html', 'accept-encoding': 'identity' } });
     const page = await found.text();
     if (page.includes('preloaded-responses')) return { headers: found.headers, page };
   }
+  throw new Error(`the page never has what it shows: ${url}`);
 }
 
 /** Passes all requests on; pages it sends with `sendPage`. */
@@ -27,9 +30,10 @@ async function openBefore(sendPage: (page: string, answer: ServerResponse) => un
   const server = createServer(async (asked, answer) => {
     const url = new URL(asked.url ?? '/', demo.open.server.base);
     if (asked.headers['sec-fetch-mode'] === 'navigate') {
-      const { headers, page } = await fetchPage(url, asked.headers.cookie ?? '');
-      answer.setHeaders(headers);
-      sendPage(page, answer);
+      const found = await fetchPage(url, asked.headers.cookie ?? '').catch((error: Error) => answer.destroy(error));
+      if (!('page' in found)) return;
+      answer.setHeaders(found.headers);
+      sendPage(found.page, answer);
       return;
     }
     const passed = request(url, { method: asked.method, headers: asked.headers }, (found) => {

@@ -15,7 +15,12 @@ const SCREEN = `module.exports = (window, document, navigator, localStorage) => 
   const drawn = [];
   const brought = () => JSON.parse(document.getElementById('preloaded-responses').textContent);
   return {
-    furtherRequests: () => ['/locations/' + brought()['/views/locations'].items[0].guid],
+    furtherRequests: () => {
+      const { guid, name } = brought()['/views/locations'].items[0];
+      const until = performance.now() + (name === 'A slow room' ? 150 : 0);
+      while (performance.now() < until);
+      return ['/locations/' + (name === 'A lost room' ? 'nowhere' : guid)];
+    },
     load: async () => drawn.push('loaded'),
     draw: (address) => {
       if (address.includes('fail')) throw new Error('it cannot be drawn');
@@ -105,7 +110,7 @@ test.each([
     isSecureContext: true,
     responses: { '/users/my-profile': '{}', '/views/locations': `"${'x'.repeat(length - 4)}"` },
   } as const;
-  const body = await screens.draw('<div id="root"></div>', opened);
+  const body = await screens.draw('<div id="root"></div>', opened, null);
   expect(body !== null).toBe(drawn === 'is drawn');
 });
 
@@ -120,9 +125,40 @@ test('each user gets what is drawn with their own responses, and nothing is left
   expect(screenOf((await open('/sign-in')).body)).toContain('nobody</button>');
 });
 
+/** With a list of one location more than a short one has. */
+async function openLongList(first = 'Room 10'): Promise<Picket> {
+  const long = await picketForTest({ environment: { PICKET_CONSOLE_DIR: folder, PICKET_LOG_LEVEL: 'error' } });
+  await long.addLocation(first);
+  for (let number = 11; number < MAX_SHORT_LIST + 11; number += 1) await long.addLocation(`Room ${number}`);
+  return long;
+}
+
+test.each([
+  [
+    '/locations',
+    'A slow room',
+    /\/locations {2}en admin@picket.example A slow room</u,
+    'is drawn, although that took a while',
+  ],
+  [
+    '/locations?sort=name',
+    'Room 10',
+    /\/locations\?sort=name {2}en admin@picket.example</u,
+    'is drawn with the whole list',
+  ],
+  ['/locations', 'A lost room', null, 'shows that it loads where a part is missing'],
+])('the screen of a long list at %s that begins with "%s"', async (url, first, drawn, _what) => {
+  const long = await openLongList(first);
+  const { body } = await long.server.app.inject({ url, headers: { cookie: long.admin.cookie } });
+  if (drawn === null) expect(screenOf(body)).toBeNull();
+  else expect(screenOf(body)).toMatch(drawn);
+  expect(body).toContain('<div id="root"');
+  const [, json = '{}'] = /id="preloaded-responses">(.*?)<\/script>/su.exec(body) ?? [];
+  expect(JSON.parse(json)).toMatchObject({ '/views/locations': { items: { length: MAX_SHORT_LIST + 1 } } });
+});
+
 test('the screen of a long list is sent before its readings are there, with what it needs beside the list', async () => {
-  const long = await picketForTest({ environment: { PICKET_CONSOLE_DIR: folder } });
-  for (let number = 10; number < MAX_SHORT_LIST + 11; number += 1) await long.addLocation(`Room ${number}`);
+  const long = await openLongList();
   const base = await long.server.app.listen({ host: '127.0.0.1', port: 0 });
   const holder = new pg.Client({ connectionString: long.platform.config.databaseUrl });
   await holder.connect();

@@ -41,8 +41,7 @@ export const LocationCard = z.object({
 
 /** As many as a window shows, several times. */
 const MAX_CARDS_ASKED = 100;
-/** With a comma. */
-const GUID_LENGTH = 37;
+const LENGTH_WITH_COMMA = 37;
 
 export const LocationCardsQuery = z.strictObject({
   /**
@@ -51,8 +50,8 @@ export const LocationCardsQuery = z.strictObject({
    */
   readings: z.enum(['all', 'short']).default('all'),
   /** Only the cards of these locations, separated by commas. */
-  locations: Text(MAX_CARDS_ASKED * GUID_LENGTH)
-    .transform((text) => text.split(','))
+  locations: Text(MAX_CARDS_ASKED * LENGTH_WITH_COMMA)
+    .transform((text) => text.toLowerCase().split(','))
     .pipe(z.array(Guid).max(MAX_CARDS_ASKED))
     .optional(),
 });

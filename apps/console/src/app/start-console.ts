@@ -4,7 +4,7 @@
  * nothing that its parser waits for.
  */
 
-/** The server sends the screen within two seconds. Without it the console starts all the same, and finds out what is missing. */
+/** The server sends the screen within two seconds, or the page without one. Without it the console starts all the same, and finds out what is missing. */
 const MAX_WAIT_MS = 3000;
 
 const observer = new MutationObserver(startWithScreen);

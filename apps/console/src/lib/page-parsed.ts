@@ -15,7 +15,7 @@ void pageParsed().then(() => {
 /** Milliseconds since the whole page arrived; less than 0 before that. */
 export const sincePageParsed = (): number => performance.now() - parsedAt;
 
-/** The server sends the rest after a second at the latest. */
+/** The server sends the next part after five seconds at the latest. */
 const MAX_WAIT_MS = 10_000;
 const CHECK_MS = 1000;
 

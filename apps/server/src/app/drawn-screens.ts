@@ -128,8 +128,8 @@ const DRAWING_MS = 100;
 const SECOND_MS = 1000;
 
 /**
- * Characters of responses: with 1,000 locations 1.3 million, which a slow machine draws in 80 ms. Nothing else is done meanwhile, and reports
- * wait: pages beyond it show that they load.
+ * Characters of responses: the cards of 1,000 locations are 1.3 million, which a slow machine draws in 80 ms, and a quarter of that without
+ * their readings. Nothing else is done meanwhile, and reports wait: pages beyond it show that they load.
  */
 const MAX_LENGTH = 2_000_000;
 
@@ -149,10 +149,11 @@ class DrawingTime {
     return this.#spent >= DRAWING_MS;
   }
 
-  measure<Result>(work: () => Result): Result {
+  /** `work` waits for nothing but modules that are there. */
+  async measure<Result>(work: () => Promise<Result>): Promise<Result> {
     const began = performance.now();
     try {
-      return work();
+      return await work();
     } finally {
       this.#spent += performance.now() - began;
     }
@@ -173,15 +174,16 @@ const isDrawing = (made: unknown): made is Drawing =>
 
 const ADDRESSES = z.array(z.string());
 
+/** Makes requests, to addresses without the base of the API; null: one of them is late or failed. */
+export type RequestFurther = (addresses: readonly string[]) => Promise<Responses | null>;
+
 export interface FirstScreens {
   /** Whether the page may get a screen. Its head is then sent for one. */
   readonly mayDraw: (page: KnownPage) => boolean;
   /** The head of a page, for a screen that may come. */
   readonly headFor: (head: string, page: KnownPage) => string;
-  /** What the screen of a page needs beside its responses, as addresses without the base of the API; null: it is not drawn now. */
-  readonly furtherRequests: (opened: OpenedPage) => readonly string[] | null;
-  /** The body of a page with its screen; null: it has none. */
-  readonly draw: (body: string, opened: OpenedPage) => Promise<string | null>;
+  /** The body of a page with its screen; null: it has none. `requestFurther`: where the page does not have all that the screen shows. */
+  readonly draw: (body: string, opened: OpenedPage, requestFurther: RequestFurther | null) => Promise<string | null>;
 }
 
 /** `folder`: a build of the console; what draws is loaded when it is first needed. `links`: the external ones, as JSON. */
@@ -197,14 +199,21 @@ export function createFirstScreens(folder: string, links: string, onFailure: (er
     if (!isDrawing(made)) throw new Error(`${file} draws nothing`);
     return made;
   };
-  const drawHtml = async (opened: OpenedPage): Promise<string | null> => {
-    const drawing = time.measure(() => drawingOf(opened));
-    // What other pages do meanwhile is not counted.
-    await drawing.load(opened.address);
-    const html = time.measure(() => drawing.draw(opened.address));
+  const withFurther = async (opened: OpenedPage, request: RequestFurther): Promise<OpenedPage | null> => {
+    const addresses = await time.measure(async () => ADDRESSES.parse(drawingOf(opened).furtherRequests()));
+    const found = await request(addresses);
+    return found === null ? null : { ...opened, responses: { ...opened.responses, ...found } };
+  };
+  const drawHtml = async (opened: OpenedPage, requestFurther: RequestFurther | null): Promise<string | null> => {
+    const known = requestFurther === null ? opened : await withFurther(opened, requestFurther);
+    if (known === null) return null;
+    const html = await time.measure(async () => {
+      const drawing = drawingOf(known);
+      await drawing.load(known.address);
+      return drawing.draw(known.address);
+    });
     return typeof html !== 'string' || !html.includes('id="main"') || UNFINISHED.test(html) ? null : html;
   };
-  const mayDrawNow = ({ responses }: OpenedPage): boolean => !time.isSpent && lengthOf(responses) <= MAX_LENGTH;
   return {
     mayDraw: (page) => scripts !== null && mayBeDrawn(page),
     headFor: (head, { language, responses }) => {
@@ -215,19 +224,10 @@ export function createFirstScreens(folder: string, links: string, onFailure: (er
         .replace('<html lang="en">', `<html lang="${language}"${themeAttribute(responses)}>`)
         .replace('</head>', `${start}${beforePaint}</head>`);
     },
-    furtherRequests: (opened) => {
-      if (!mayDrawNow(opened)) return null;
-      try {
-        return time.measure(() => ADDRESSES.parse(drawingOf(opened).furtherRequests()));
-      } catch (error) {
-        onFailure(error);
-        return null;
-      }
-    },
-    draw: async (body, opened) => {
-      if (!mayDrawNow(opened)) return null;
+    draw: async (body, opened, requestFurther) => {
+      if (time.isSpent || lengthOf(opened.responses) > MAX_LENGTH) return null;
       // Where it fails, the page shows that it loads.
-      const html = await drawHtml(opened).catch(onFailure);
+      const html = await drawHtml(opened, requestFurther).catch(onFailure);
       if (typeof html !== 'string') return null;
       const screen = withStyleSheet(beforeStart(html), opened.styleNonce);
       return body.replace(

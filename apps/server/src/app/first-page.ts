@@ -77,7 +77,7 @@ export function languageOfPage(responses: Responses, acceptLanguage: string | un
 const OF_A_CARD = '"sentries":{';
 
 /** Whether the response has the cards of a long list. */
-export function hasLongList(responses: Responses): boolean {
+function hasLongList(responses: Responses): boolean {
   const body = responses[CARDS] ?? '';
   let count = 0;
   for (let at = body.indexOf(OF_A_CARD); at !== -1 && count <= MAX_SHORT_LIST; at = body.indexOf(OF_A_CARD, at + 1))
@@ -121,7 +121,7 @@ export function linksTo(files: Iterable<string>, isDrawn: boolean): string {
 
 /** The page does not wait longer for them: it can ask for them itself. */
 const MAX_WAIT_MS = 1000;
-/** For what completes a screen that is there already: to ask for it again takes longer than to wait. */
+/** Longer for what completes a page whose body was sent: to ask for it again takes longer than to wait. */
 const MAX_COMPLETION_MS = 5000;
 
 /** Resolves without a value when the page waits no longer. */
@@ -183,27 +183,44 @@ async function inTime(asked: readonly (readonly [string, ReturnType<Ask>])[], li
   return Object.fromEntries(found.flatMap(([address, body]) => (body === null ? [] : [[address, body]])));
 }
 
+export interface FirstResponses {
+  /** What the page requests first, as this user gets it. What is missing, the console requests. */
+  readonly responses: Responses;
+  /** The cards of a long list are without their readings: the console must not get them. */
+  readonly isPartial: boolean;
+}
+
 export interface PreloadedResponses {
-  /** What the page requests first, as this user gets it; the cards of a long list without their readings. What is missing, the console requests. */
-  readonly first: Promise<Responses>;
-  /** Requests those readings. Returns the same with them. */
+  readonly first: Promise<FirstResponses>;
+  /** Requests what the first lack, once. */
   readonly complete: () => Promise<Responses>;
 }
 
-export const NO_RESPONSES: PreloadedResponses = { first: Promise.resolve({}), complete: async () => ({}) };
+export const NO_RESPONSES: PreloadedResponses = {
+  first: Promise.resolve({ responses: {}, isPartial: false }),
+  complete: async () => ({}),
+};
 
 /** `address`: path and query. */
 export function preloadResponses(ask: Ask, request: FastifyRequest, address: string): PreloadedResponses {
   // Which cards come first may depend on readings where somebody has chosen that.
-  const cards = address === '/locations' ? SHORT_CARDS : CARDS;
+  const isShort = address === '/locations';
   const asked = requestsAt(address.split('?')[0] ?? '/');
-  const first = inTime(asked.map((one) => [one, ask(request, one === CARDS ? cards : one)]));
+  const first = inTime(asked.map((one) => [one, ask(request, isShort && one === CARDS ? SHORT_CARDS : one)])).then(
+    (responses) => ({ responses, isPartial: isShort && hasLongList(responses) }),
+  );
+  const complete = async (): Promise<Responses> => {
+    const { responses, isPartial } = await first;
+    if (!isPartial) return responses;
+    const { [CARDS]: _, ...others } = responses;
+    return { ...others, ...(await inTime([[CARDS, ask(request, CARDS)]], MAX_COMPLETION_MS)) };
+  };
+  let completing: Promise<Responses> | null = null;
   return {
     first,
-    complete: async () => {
-      const { [CARDS]: brought = '', ...others } = await first;
-      if (cards === CARDS || !hasLongList({ [CARDS]: brought })) return first;
-      return { ...others, ...(await inTime([[CARDS, ask(request, CARDS)]], MAX_COMPLETION_MS)) };
+    complete: () => {
+      completing ??= complete();
+      return completing;
     },
   };
 }

@@ -1,17 +1,16 @@
 /**
- * Sends the page of the console, with what it needs at a path. With a session its head goes first: the browser loads and starts the code of
- * the page while its responses are collected.
+ * Sends the page of the console, with what it needs at a path. With a session its head goes first: the browser loads the code of the page,
+ * and starts it where no screen is drawn, while its responses are collected. Then the screen is sent, then the responses.
  */
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
-import { createFirstScreens, type FirstScreens, type OpenedPage } from './drawn-screens.ts';
+import { createFirstScreens, type FirstScreens, type OpenedPage, type RequestFurther } from './drawn-screens.ts';
 import {
   createAsk,
   type FirstPageFiles,
   filesAt,
   furtherResponses,
-  hasLongList,
   languageOfPage,
   linksTo,
   NO_RESPONSES,
@@ -73,8 +72,9 @@ class PageParts {
   }
 
   /** The screen, where one is drawn, and the place of the console. */
-  async body(opened: OpenedPage, responses: Responses): Promise<string> {
-    const drawn = this.#screens.mayDraw(opened) ? await this.#screens.draw(this.#body, { ...opened, responses }) : null;
+  async body(opened: OpenedPage, responses: Responses, requestFurther: RequestFurther | null): Promise<string> {
+    const page = { ...opened, responses };
+    const drawn = this.#screens.mayDraw(opened) ? await this.#screens.draw(this.#body, page, requestFurther) : null;
     const others = this.#filesOf(opened, responses).difference(this.#filesOf(opened, opened.responses));
     return (drawn ?? this.#body).replace('<body>', (start) => `${start}${linksTo(others, drawn !== null)}`);
   }
@@ -97,13 +97,6 @@ export function createPageSender(
   );
   const parts = new PageParts(page, readFirstPageFiles(folder), screens);
   const ask = createAsk(app);
-  /** What the screen of a long list is drawn with before all its readings are there; null: it is not drawn then. */
-  const firstOfLongList = async (request: FastifyRequest, opened: OpenedPage): Promise<Responses | null> => {
-    if (!hasLongList(opened.responses) || !screens.mayDraw(opened)) return null;
-    const further = screens.furtherRequests(opened);
-    const found = further === null ? null : await furtherResponses(ask, request, further);
-    return found === null ? null : { ...opened.responses, ...found };
-  };
   return async (request, reply, path) => {
     const { styleNonce, url: address } = request;
     const mayHaveSession = knowsSession && hasSessionCookie(request);
@@ -117,13 +110,16 @@ export function createPageSender(
     const opened = { path, address, acceptLanguage, language, responses, isSignedOut, styleNonce, isSecureContext };
     async function* withResponses(): AsyncGenerator<string> {
       yield parts.head(opened);
-      const early = await firstOfLongList(request, {
-        ...opened,
-        responses: { ...responses, ...(await preloading.first) },
-      });
-      const completing = preloading.complete();
-      yield await parts.body(opened, early ?? { ...responses, ...(await completing) });
-      yield parts.end(opened, { ...responses, ...(await completing) });
+      const { responses: first, isPartial } = await preloading.first;
+      if (reply.raw.destroyed) return;
+      const requestFurther = async (addresses: readonly string[]) => {
+        const found = await furtherResponses(ask, request, addresses);
+        // Read while the screen is drawn.
+        void preloading.complete();
+        return found;
+      };
+      yield await parts.body(opened, { ...responses, ...first }, isPartial ? requestFurther : null);
+      yield parts.end(opened, { ...responses, ...(await preloading.complete()) });
     }
     if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
     return reply
@@ -132,7 +128,7 @@ export function createPageSender(
       .send(
         isSignedIn(opened)
           ? Readable.from(withResponses())
-          : `${parts.head(opened)}${await parts.body(opened, responses)}${parts.end(opened, responses)}`,
+          : `${parts.head(opened)}${await parts.body(opened, responses, null)}${parts.end(opened, responses)}`,
       );
   };
 }
