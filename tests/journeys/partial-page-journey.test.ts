@@ -13,11 +13,11 @@ beforeAll(async () => {
 });
 afterAll(() => demo?.close());
 
-const MAX_TRIES = 30;
+const MAX_ATTEMPTS = 30;
 
 /** A page with what it shows. The one that a busy server sends before it knows who asks is whole, and asked for again. */
 async function fetchPage(url: URL, cookie: string): Promise<{ readonly headers: Headers; readonly page: string }> {
-  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const found = await fetch(url, { headers: { cookie, accept: 'text/html', 'accept-encoding': 'identity' } });
     const page = await found.text();
     if (page.includes('preloaded-responses')) return { headers: found.headers, page };
