@@ -44,10 +44,7 @@ const MAX_CARDS_ASKED = 100;
 const LENGTH_WITH_COMMA = 37;
 
 export const LocationCardsQuery = z.strictObject({
-  /**
-   * `short`: of more than 60 cards none has readings, nor whether do not disturb applies: these take most of the time. What a page shows
-   * first of a long list is there several times sooner.
-   */
+  /** `short`: only of a list of at most 60. The cards of a longer one have neither readings nor `doNotDisturbUntil`, which take most of the time. */
   readings: z.enum(['all', 'short']).default('all'),
   /** Only the cards of these locations, separated by commas. */
   locations: Text(MAX_CARDS_ASKED * LENGTH_WITH_COMMA)

@@ -204,10 +204,10 @@ export const NO_RESPONSES: PreloadedResponses = {
 /** `address`: path and query. */
 export function preloadResponses(ask: Ask, request: FastifyRequest, address: string): PreloadedResponses {
   // Which cards come first may depend on readings where somebody has chosen that.
-  const isShort = address === '/locations';
+  const inSteps = address === '/locations';
   const asked = requestsAt(address.split('?')[0] ?? '/');
-  const first = inTime(asked.map((one) => [one, ask(request, isShort && one === CARDS ? SHORT_CARDS : one)])).then(
-    (responses) => ({ responses, isPartial: isShort && hasLongList(responses) }),
+  const first = inTime(asked.map((one) => [one, ask(request, inSteps && one === CARDS ? SHORT_CARDS : one)])).then(
+    (responses) => ({ responses, isPartial: inSteps && hasLongList(responses) }),
   );
   const complete = async (): Promise<Responses> => {
     const { responses, isPartial } = await first;

@@ -33,7 +33,7 @@ export const LOCATION_DESCRIPTIONS = {
   'GET /locations/{guid}/telemetry/export':
     'Returns the readings of a time range as CSV, each as it is stored, without downsampling. The download is complete if the trailer `Picket-Lines` has come: it has the number of lines.',
   'GET /views/locations':
-    'Returns what the console shows on its first page: each location with its alerts, sentries and newest values. Made for the console; prefer `GET /locations` for programs.',
+    'Returns what the console shows on its first page: each location with its alerts, sentries and newest values. Made for the console; prefer `GET /locations` for programs. `readings=short` leaves out `readings` and `doNotDisturbUntil` where there are more than 60 cards: they take most of the time. `locations` returns only the cards of these locations, at most 100 ids separated by commas.',
   'GET /views/locations/{guid}':
     'Returns what the console shows of one location before anything further is requested: its sentries, newest readings with their last day, what the policies watch for, sensors, zones, assets and open alerts. Made for the console; prefer the endpoints of the parts for programs.',
   'GET /views/locations/{guid}/annotations':
