@@ -11,7 +11,7 @@ import { SWRConfig, unstable_serialize } from 'swr';
 import { firstOfList } from '../features/overview/list/first-of-list.ts';
 import { setFormatChoices } from '../lib/format-choices.ts';
 import { peekPreloaded, takePreloaded } from '../lib/preloaded-responses.ts';
-import { loadTexts } from '../lib/texts.ts';
+import { currentTranslator, loadTexts } from '../lib/texts.ts';
 import { Console, loadPageAt } from './app.tsx';
 import { forEachBrought, OPEN_ALERTS } from './brought-responses.ts';
 
@@ -30,7 +30,7 @@ function brought<K extends EndpointKey>(key: K, input: CallInput<K>): readonly (
 function firstCardsInput(): CallInput<'GET /views/locations'> | null {
   const cards = peekPreloaded('GET /views/locations', {})?.items ?? [];
   const alerts = peekPreloaded('GET /alerts', OPEN_ALERTS)?.items ?? [];
-  const first = firstOfList(cards, alerts);
+  const first = firstOfList(cards, alerts, currentTranslator().locale);
   return first.length === cards.length ? null : { query: { locations: first.join(',') } };
 }
 

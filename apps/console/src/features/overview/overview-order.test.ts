@@ -41,7 +41,7 @@ const namesOf = (
   alerts: readonly AlertOut[] = [],
   choice: Partial<Parameters<typeof shownItems>[1]> = {},
 ): readonly string[] =>
-  shownItems(overviewItems(cards, alerts), { find: '', state: 'all', order: 'urgency', ...choice }).map(
+  shownItems(overviewItems(cards, alerts), { find: '', state: 'all', order: 'urgency', locale: 'en', ...choice }).map(
     ({ card: { name } }) => name,
   );
 
@@ -50,6 +50,12 @@ test('an alert is found by its name as the reader has it', () => {
   const nameOf = (violation: string): string => (violation === 'Too hot' ? 'Zu heiß' : violation);
   expect(namesOf(cards, [alert('hot', 200)], { find: 'zu heiß', nameOf })).toEqual(['hot']);
   expect(namesOf(cards, [alert('hot', 200)], { find: 'too hot', nameOf })).toEqual([]);
+});
+
+test("names are in the order of the reader's language", () => {
+  const cards = [card('Zürich'), card('Örebro'), card('Oslo 10'), card('oslo 2')];
+  expect(namesOf(cards, [], { order: 'name', locale: 'de' })).toEqual(['Örebro', 'oslo 2', 'Oslo 10', 'Zürich']);
+  expect(namesOf(cards, [], { order: 'name', locale: 'sv' })).toEqual(['oslo 2', 'Oslo 10', 'Zürich', 'Örebro']);
 });
 
 describe('the order of locations', () => {

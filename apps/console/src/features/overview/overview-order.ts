@@ -1,6 +1,7 @@
 /** Which locations are shown, and in which order. Pure. */
 import type { AlertOut, LocationCardOut } from '@picket/contracts/types';
 import { nameKey } from '@picket/domain/names';
+import { compareNames } from '../../lib/name-order.ts';
 import { type CardState, cardState, urgencyOf } from './card-state.ts';
 
 export interface OverviewItem {
@@ -28,20 +29,26 @@ export const byUrgentAlert = (a: AlertOut, b: AlertOut): number =>
   b.severity - a.severity ||
   Date.parse(b.raisedAt) - Date.parse(a.raisedAt);
 
-/** "Room 2" before "Room 10". */
-const names = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' });
-export const byName = (a: OverviewItem, b: OverviewItem): number => names.compare(a.card.name, b.card.name);
+type Order = (a: OverviewItem, b: OverviewItem) => number;
+
+/** `locale`: of the reader's language. */
+export const byName =
+  (locale: string): Order =>
+  (a, b) =>
+    compareNames(locale, a.card.name, b.card.name);
 
 /** 0: an alert nobody has acknowledged; 1: all are, or none is open. */
 const isAcknowledged = ({ alerts: [first] }: OverviewItem): number => Number(first?.acknowledged !== undefined);
 const severityOf = ({ alerts: [first] }: OverviewItem): number => first?.severity ?? 0;
 
 /** The worst state first; in one state what nobody has acknowledged, then the most severe, then by name. */
-export const byUrgency = (a: OverviewItem, b: OverviewItem): number =>
-  urgencyOf(a.card) - urgencyOf(b.card) ||
-  isAcknowledged(a) - isAcknowledged(b) ||
-  severityOf(b) - severityOf(a) ||
-  byName(a, b);
+export const byUrgency =
+  (locale: string): Order =>
+  (a, b) =>
+    urgencyOf(a.card) - urgencyOf(b.card) ||
+    isAcknowledged(a) - isAcknowledged(b) ||
+    severityOf(b) - severityOf(a) ||
+    compareNames(locale, a.card.name, b.card.name);
 
 const lastSeenOf = ({ card }: OverviewItem): number =>
   card.lastReceivedAt === undefined ? 0 : Date.parse(card.lastReceivedAt);
@@ -55,13 +62,14 @@ export const columnKeyOf = ({ sensorMetricId, column }: LocationCardOut['reading
   `${sensorMetricId}.${column}`;
 
 /** Longest unseen first, the highest reading first. */
-const orderBy = (order: CardOrder): ((a: OverviewItem, b: OverviewItem) => number) => {
-  if (order === 'urgency') return byUrgency;
-  if (order === 'name') return byName;
-  if (order === 'lastSeen') return (a, b) => lastSeenOf(a) - lastSeenOf(b) || byName(a, b);
+const orderBy = (order: CardOrder, locale: string): Order => {
+  const byItsName = byName(locale);
+  if (order === 'urgency') return byUrgency(locale);
+  if (order === 'name') return byItsName;
+  if (order === 'lastSeen') return (a, b) => lastSeenOf(a) - lastSeenOf(b) || byItsName(a, b);
   return (a, b) => {
     const [one, other] = [readingOf(a, order), readingOf(b, order)];
-    return one === other ? byName(a, b) : one > other ? -1 : 1;
+    return one === other ? byItsName(a, b) : one > other ? -1 : 1;
   };
 };
 
@@ -82,12 +90,15 @@ export function shownItems(
     find,
     state,
     order,
+    locale,
     isReversed = false,
     nameOf = (violation) => violation,
   }: {
     readonly find: string;
     readonly state: StateFilter;
     readonly order: CardOrder;
+    /** Of the reader's language: it has the order of names. */
+    readonly locale: string;
     readonly isReversed?: boolean;
     /** What a violation is called where it is read. */
     readonly nameOf?: (violation: string) => string;
@@ -98,7 +109,7 @@ export function shownItems(
   const shown = items
     .filter((item) => fitting === null || fitting.includes(cardState(item.card)))
     .filter((item) => wanted === '' || searchedText(item, nameOf).includes(wanted))
-    .sort(orderBy(order));
+    .sort(orderBy(order, locale));
   return isReversed ? shown.reverse() : shown;
 }
 

@@ -2,6 +2,8 @@
 import type { LocationOut, SentryOut } from '@picket/contracts/types';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
+import { compareNames } from '../../lib/name-order.ts';
+import { useText } from '../../lib/texts.ts';
 
 export interface SentryOption {
   readonly sentry: SentryOut;
@@ -18,6 +20,7 @@ export interface SentryOptions {
 export function useSentryOptions(): SentryOptions {
   const sentries = useApi('GET /sentries', { query: { limit: 500 } });
   const locations = useApi('GET /locations', { query: { limit: 500 } });
+  const { locale } = useText();
   const [all, places] = [sentries.data, locations.data];
   const sentryOptions = useMemo(() => {
     if (all === undefined || places === undefined) return undefined;
@@ -27,8 +30,11 @@ export function useSentryOptions(): SentryOptions {
         const location = known.get(sentry.location);
         return location === undefined || sentry.activatedAt === undefined ? [] : [{ sentry, location }];
       })
-      .sort((a, b) => a.location.name.localeCompare(b.location.name) || a.sentry.name.localeCompare(b.sentry.name));
-  }, [all, places]);
+      .sort(
+        (a, b) =>
+          compareNames(locale, a.location.name, b.location.name) || compareNames(locale, a.sentry.name, b.sentry.name),
+      );
+  }, [all, places, locale]);
   return {
     sentryOptions,
     error: sentryOptions === undefined ? (sentries.error ?? locations.error) : undefined,

@@ -2,6 +2,7 @@
 import { columnOf, METRIC_KINDS, metricRank } from '@picket/domain/metrics';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
+import { compareNames } from '../../lib/name-order.ts';
 import { useText } from '../../lib/texts.ts';
 import { type SentryName, type SeriesKey, seriesText } from './history-model.ts';
 import { metricLabel } from './metric-label.ts';
@@ -46,7 +47,7 @@ export function useLocationSeries(location: string): LocationSeries {
           sentries: sentries.filter(({ guid }) => owners.has(guid)),
         };
       })
-      .sort((a, b) => rank(a) - rank(b) || a.label.localeCompare(b.label, t.locale));
+      .sort((a, b) => rank(a) - rank(b) || compareNames(t.locale, a.label, b.label));
   }, [items, sentries, t]);
   return {
     series,

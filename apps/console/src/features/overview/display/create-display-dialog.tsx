@@ -45,7 +45,7 @@ export function CreateDisplayDialog({ items, onClose }: Props) {
           indeterminate={!isAll && chosen.size > 0}
           onChange={(event) => form.setFieldValue('locations', event.currentTarget.checked ? all : [])}
         />
-        {[...items].sort(byName).map(({ card: { guid, name } }) => (
+        {[...items].sort(byName(t.locale)).map(({ card: { guid, name } }) => (
           <Checkbox
             key={guid}
             label={name}

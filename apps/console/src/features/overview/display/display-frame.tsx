@@ -51,7 +51,7 @@ function LoadedDisplay({ profile, overview }: Props) {
   const isUnattended = useUnattended(profile.display);
   const screen = useBox<HTMLDivElement>();
   const area = useBox<HTMLDivElement>();
-  const items = [...overview.items].sort(byUrgency);
+  const items = [...overview.items].sort(byUrgency(t.locale));
   const waiting = alerts.filter(isWaiting).length;
   useAlarmSound(sound.context, waiting > 0);
   const unit = displayUnit(screen.box);

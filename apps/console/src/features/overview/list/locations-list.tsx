@@ -32,7 +32,7 @@ interface Props {
 export function LocationsList({ overview: { items, alarmingSeries }, profile, list }: Props) {
   const { choice, choose, clear, clears } = list;
   const t = useText();
-  const shown = shownItems(items, { ...choice, nameOf: (violation) => nameText(t, violation) });
+  const shown = shownItems(items, { ...choice, locale: t.locale, nameOf: (violation) => nameText(t, violation) });
   const isMap = choice.view === 'map';
   return (
     <>

@@ -36,7 +36,7 @@ export default function LocationMap({ items }: Props) {
   const t = useText();
   const { ref, width } = useWidth<HTMLElement>();
   const size = useMemo(() => ({ width, height: heightOf(width) }), [width]);
-  const spots = spotsOf(items);
+  const spots = spotsOf(items, t.locale);
   const elsewhere = items.length - spots.length;
   return (
     <section className={`card ${styles.map}`} aria-label={t('overview.map.label')} ref={ref}>

@@ -9,9 +9,9 @@ export interface Spot {
   readonly y: number;
 }
 
-/** The worst first. */
-export function spotsOf(items: readonly OverviewItem[]): readonly Spot[] {
-  const placed = [...items].sort(byUrgency).flatMap((item) => {
+/** The worst first, equally bad ones by name. `locale`: of the reader's language. */
+export function spotsOf(items: readonly OverviewItem[], locale: string): readonly Spot[] {
+  const placed = [...items].sort(byUrgency(locale)).flatMap((item) => {
     const { coordinates } = item.card;
     return coordinates === undefined ? [] : [{ item, point: toPoint(coordinates) }];
   });

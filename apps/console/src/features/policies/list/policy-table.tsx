@@ -39,7 +39,7 @@ export function PolicyTable({ policies, useCelsius, isAdmin }: Props) {
           </tr>
         </thead>
         <tbody>
-          {sortPolicies(policies, order, ({ name }) => nameText(t, name)).map((policy) => (
+          {sortPolicies(policies, order, t.locale, ({ name }) => nameText(t, name)).map((policy) => (
             <PolicyTableRow key={policy.guid} policy={policy} useCelsius={useCelsius} isAdmin={isAdmin} />
           ))}
         </tbody>

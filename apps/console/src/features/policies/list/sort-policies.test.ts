@@ -33,7 +33,7 @@ test.each<[PolicyOrder, readonly string[]]>([
   [{ column: 'overrides', isReversed: false }, ['rack 2', 'Battery', 'Rack 10']],
   [{ column: 'sentries', isReversed: false }, ['Battery', 'rack 2', 'Rack 10']],
 ])('by %o', (order, expected) => {
-  expect(sortPolicies(POLICIES, order).map(({ name }) => name)).toEqual(expected);
+  expect(sortPolicies(POLICIES, order, 'en').map(({ name }) => name)).toEqual(expected);
 });
 
 test('the same column again turns the order round, another begins again', () => {

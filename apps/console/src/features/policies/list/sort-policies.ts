@@ -1,5 +1,6 @@
 /** The order of the policies' table. */
 import type { PolicyCardOut } from '@picket/contracts/types';
+import { compareNames } from '../../../lib/name-order.ts';
 
 export const POLICY_COLUMNS = ['name', 'sentries', 'overrides', 'alerts', 'false'] as const;
 export type PolicyColumn = (typeof POLICY_COLUMNS)[number];
@@ -24,15 +25,18 @@ const VALUES: Readonly<Record<PolicyColumn, (policy: PolicyCardOut) => number>> 
   false: (policy) => falseShare(policy) ?? -1,
 };
 
-/** Numbers: the highest first. Names, as the reader sees them: in natural order, and between equal numbers. */
+/**
+ * Numbers: the highest first. Names, as the reader sees them: in natural order, and between equal numbers. `locale`: of the reader's
+ * language.
+ */
 export function sortPolicies(
   policies: readonly PolicyCardOut[],
   { column, isReversed }: PolicyOrder,
+  locale: string,
   nameOf: (policy: PolicyCardOut) => string = ({ name }) => name,
 ): readonly PolicyCardOut[] {
   const value = VALUES[column];
-  const byName = (a: PolicyCardOut, b: PolicyCardOut): number =>
-    nameOf(a).localeCompare(nameOf(b), undefined, { numeric: true, sensitivity: 'base' });
+  const byName = (a: PolicyCardOut, b: PolicyCardOut): number => compareNames(locale, nameOf(a), nameOf(b));
   const sign = isReversed ? -1 : 1;
   return policies.toSorted((a, b) =>
     column === 'name' ? sign * byName(a, b) : sign * (value(b) - value(a)) || byName(a, b),

@@ -12,7 +12,7 @@ const override = (location: string, sentry: string): OverrideOut => ({
 
 const ALL = [override('Hall 10', 'Rack 2'), override('Hall 2', 'Rack 10'), override('Hall 10', 'Rack 1')];
 const shown = (search: string) =>
-  groupOverrides(ALL, search).map(({ location, overrides }) => [
+  groupOverrides(ALL, search, 'en').map(({ location, overrides }) => [
     location.name,
     ...overrides.map((one) => one.sentry.name),
   ]);

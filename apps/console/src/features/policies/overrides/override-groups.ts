@@ -1,5 +1,6 @@
 /** Overrides by location. */
 import type { OverrideOut } from '@picket/contracts/types';
+import { compareNames } from '../../../lib/name-order.ts';
 
 export interface OverrideGroup {
   readonly location: OverrideOut['location'];
@@ -7,11 +8,20 @@ export interface OverrideGroup {
   readonly overrides: readonly OverrideOut[];
 }
 
-const byName = (a: { readonly name: string }, b: { readonly name: string }): number =>
-  a.name.localeCompare(b.name, undefined, { numeric: true, sensitivity: 'base' });
+interface Named {
+  readonly name: string;
+}
 
-/** Those whose sentry or location has all words of `search` in its name, in the order of the locations' names. */
-export function groupOverrides(overrides: readonly OverrideOut[], search: string): readonly OverrideGroup[] {
+/**
+ * Those whose sentry or location has all words of `search` in its name, in the order of the locations' names. `locale`: of the reader's
+ * language.
+ */
+export function groupOverrides(
+  overrides: readonly OverrideOut[],
+  search: string,
+  locale: string,
+): readonly OverrideGroup[] {
+  const byName = (a: Named, b: Named): number => compareNames(locale, a.name, b.name);
   const words = search
     .toLowerCase()
     .split(/\s+/u)

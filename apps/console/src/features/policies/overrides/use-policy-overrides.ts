@@ -2,6 +2,7 @@
 import type { OverrideOut, PolicyCardOut, PolicyOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { type ApiError, useApi } from '../../../lib/api.ts';
+import { useText } from '../../../lib/texts.ts';
 import { usePages } from '../../../lib/use-pages.ts';
 import { groupOverrides, type OverrideGroup } from './override-groups.ts';
 
@@ -18,9 +19,10 @@ export interface PolicyOverrides {
 function useOverridePages(policy: string): PolicyOverrides {
   const pages = usePages('GET /policies/{guid}/overrides', { params: { guid: policy }, query: { limit: 500 } });
   const [search, setSearch] = useState('');
+  const { locale } = useText();
   const items: readonly OverrideOut[] | undefined = pages.items;
   return {
-    groups: items === undefined ? undefined : groupOverrides(items, search),
+    groups: items === undefined ? undefined : groupOverrides(items, search, locale),
     count: items?.length ?? 0,
     search,
     setSearch,
