@@ -237,6 +237,37 @@ describe('on a wall display', () => {
   });
 });
 
+describe('what is chosen from all of them', () => {
+  /** On the last of three pages of the API. */
+  const LAST = 'Room 999';
+
+  test('a role can be given at each, of which the first hundred are rendered', async () => {
+    await page.goto('/admin/create-user');
+    const search = page.getByRole('textbox', { name: 'Find a location' });
+    await page.getByPlaceholder('Find one of 1,002 locations').waitFor();
+    await page.getByText('902 more locations: type part of its name to find it.').waitFor();
+    await search.fill(LAST);
+    await page.getByRole('radio', { name: `${LAST}: View` }).check();
+    await page.getByText(`Can view ${LAST} and acknowledge its alerts.`).waitFor();
+    await world.ada.checkScreen('create-user-many');
+  });
+
+  test('notifications of all but one are those of all the others', async () => {
+    await page.goto('/profile/notifications');
+    await page.getByText('By kind of alert, channel and location').click();
+    await page.getByRole('checkbox', { name: 'All visible locations, including new ones' }).uncheck();
+    await page.getByRole('button', { name: 'Remove all locations' }).waitFor();
+    await world.ada.checkScreen('my-notifications-many');
+    const chosen = page.getByRole('combobox', { name: 'Only these locations' });
+    await chosen.fill(LAST);
+    await page.getByRole('option', { name: LAST, exact: true }).click();
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('The settings apply from now on, also to suppressed notifications.').waitFor();
+    const { preferences } = await world.open.api('GET /users/my-profile/notifications', {});
+    expect(preferences.locations).toHaveLength(1001);
+  });
+});
+
 test('the browser logged no errors', () => {
   expect(world.ada.consoleErrors).toEqual([]);
 });

@@ -74,17 +74,27 @@ type Key<K extends EndpointKey> = readonly [K, CallInput<K>];
 
 const pending = new PendingRequests<EndpointKey>();
 
+export type ApiOptions<K extends EndpointKey> = SWRConfiguration<ResponseOf<K>, ApiError>;
+
 /** Returns the cached response of an endpoint and revalidates it by SWR's rules. `input` null: no request. */
-export function useApi<K extends EndpointKey>(
+export const useApi = <K extends EndpointKey>(
   key: K,
   input: CallInput<K> | null,
-  options: SWRConfiguration<ResponseOf<K>, ApiError> = {},
+  options: ApiOptions<K> = {},
+): SWRResponse<ResponseOf<K>, ApiError> => useLoadedResponse(key, input, api, options);
+
+/** The same for what takes more than one request: `load` makes them. One input has one way to be loaded. */
+export function useLoadedResponse<K extends EndpointKey>(
+  key: K,
+  input: CallInput<K> | null,
+  load: (key: K, input: CallInput<K>) => Promise<ResponseOf<K>>,
+  options: ApiOptions<K>,
 ): SWRResponse<ResponseOf<K>, ApiError> {
   const { cache, compare } = useSWRConfig();
   const cacheKey = input === null ? null : ([key, input] as Key<K>);
   const response = useSWR<ResponseOf<K>, ApiError>(
     cacheKey,
-    ([endpoint, given]: Key<K>) => pending.add(endpoint, api(endpoint, given)),
+    ([endpoint, given]: Key<K>) => pending.add(endpoint, load(endpoint, given)),
     {
       keepPreviousData: true,
       dedupingInterval: SHARED_MS,

@@ -38,10 +38,10 @@ export interface Pages<Item, Page = unknown> {
 }
 
 /** Guarantee: the input is that of the endpoint; the server rejects any other. */
-const callInput = <K extends ListKey>(input: ListInput): CallInput<K> => input as unknown as CallInput<K>;
+export const callInput = <K extends ListKey>(input: ListInput): CallInput<K> => input as unknown as CallInput<K>;
 
 /** Guarantee: `ListKey` admits only endpoints that return a page. */
-const pageOf = <K extends ListKey>(response: ResponseOf<K>) =>
+export const pageOf = <K extends ListKey>(response: ResponseOf<K>) =>
   response as unknown as { readonly items: readonly ItemOf<K>[]; readonly nextCursor: string | null };
 
 /** The first page and those that were loaded after it, of one input. */

@@ -1,10 +1,10 @@
 /** Makes a sentry of a discovered device. */
 import { Button, NativeSelect } from '@mantine/core';
 import type { LocationOut, SentryOut } from '@picket/contracts/types';
-import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
 import { isValidName, NameField } from '../../ui/name-field.tsx';
@@ -39,8 +39,7 @@ export function AdoptForm({ device, locations, location, onAdopted }: Props) {
   const t = useText();
   const { form, field, values, isDirty, busy, problem, submit } = useAdoptForm({ device, location, onAdopted });
   const takenNames =
-    useApi('GET /sentries', { query: { location: values.location, limit: 500 } }).data?.items.map(({ name }) => name) ??
-    [];
+    useWholeList('GET /sentries', { query: { location: values.location } }).data?.items.map(({ name }) => name) ?? [];
   const entities = field('entities');
   return (
     <Form className="" label={t('discovered.adoptOf', { name: device.name })} dirty={isDirty} onSubmit={submit}>

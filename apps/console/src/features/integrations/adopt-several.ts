@@ -1,6 +1,7 @@
 /** Several devices are adopted one after the other, each as a person would adopt it alone without a change of the form. */
 import { ApiError, api, fieldProblem, problemText } from '../../lib/api.ts';
 import { uniqueName } from '../../lib/unique-name.ts';
+import { loadWholeList } from '../../lib/use-whole-list.ts';
 import { usualChoice } from './entity-text.ts';
 import { type Discovered, refreshAdopted } from './use-discovered.ts';
 
@@ -29,7 +30,7 @@ export async function adoptSeveral(
   location: string,
   onProgress: (done: number) => void,
 ): Promise<readonly NotAdopted[]> {
-  const { items } = await api('GET /sentries', { query: { location, limit: 500 } });
+  const { items } = await loadWholeList('GET /sentries', { query: { location } });
   const taken = items.map(({ name }) => name);
   const refused: NotAdopted[] = [];
   try {

@@ -2,8 +2,8 @@
 import { Button, NativeSelect } from '@mantine/core';
 import type { SentryOut } from '@picket/contracts/types';
 import { useState } from 'react';
-import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
 import { showToast } from '../../ui/toasts.ts';
 import styles from './discovered.module.css';
@@ -17,7 +17,7 @@ interface Props {
 
 export function ReplaceDevice({ device, onReplaced }: Props) {
   const t = useText();
-  const items = useApi('GET /sentries', { query: { limit: 500 } }).data?.items ?? [];
+  const items = useWholeList('GET /sentries').data?.items ?? [];
   const adopted = items.filter(({ kind }) => kind === 'ADOPTED');
   const [chosen, setChosen] = useState('');
   const [isAsking, setAsking] = useState(false);

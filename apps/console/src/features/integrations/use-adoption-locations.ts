@@ -1,4 +1,4 @@
-import { useApi } from '../../lib/api.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 
 /** The locations where a broker may stand, or a device be adopted: an administrator's, all of them. */
-export const useAdoptionLocations = () => useApi('GET /locations', { query: { limit: 500 } });
+export const useAdoptionLocations = () => useWholeList('GET /locations');

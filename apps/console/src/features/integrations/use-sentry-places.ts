@@ -1,7 +1,7 @@
-import { useApi } from '../../lib/api.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 
-/** Names and locations of sentries, by guid: the first 500. */
+/** Names and locations of sentries, by guid. */
 export type SentryPlaces = ReadonlyMap<string, { readonly name: string; readonly location: string }>;
 
 export const useSentryPlaces = (): SentryPlaces =>
-  new Map(useApi('GET /sentries', { query: { limit: 500 } }).data?.items.map((sentry) => [sentry.guid, sentry]));
+  new Map(useWholeList('GET /sentries').data?.items.map((sentry) => [sentry.guid, sentry]));

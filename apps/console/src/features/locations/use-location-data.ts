@@ -1,4 +1,5 @@
 import { useApi, useCached } from '../../lib/api.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 
 /** The location of a page. Where its first page was shown before, it is known already; this is requested beside it. */
 export function useLocationData(guid: string) {
@@ -9,6 +10,4 @@ export function useLocationData(guid: string) {
 
 /** The names of the other locations; undefined as `guid`: of all. */
 export const useOtherNames = (guid?: string): readonly string[] =>
-  (useApi('GET /locations', { query: { limit: 500 } }).data?.items ?? [])
-    .filter((one) => one.guid !== guid)
-    .map(({ name }) => name);
+  (useWholeList('GET /locations').data?.items ?? []).filter((one) => one.guid !== guid).map(({ name }) => name);

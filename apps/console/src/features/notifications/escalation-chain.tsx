@@ -1,6 +1,7 @@
 /** One escalation: the alerts it is for, its steps, and how often the last one is repeated. */
 import { Button, MultiSelect, NativeSelect, TextInput } from '@mantine/core';
 import { nameText } from '../../lib/kind-texts.ts';
+import { SHOWN_OPTIONS } from '../../lib/shown-options.ts';
 import { useText } from '../../lib/texts.ts';
 import styles from './escalation-chain.module.css';
 import { type Chain, type Choice, removeAt, replaceAt } from './escalation-model.ts';
@@ -77,6 +78,7 @@ function ScopeFields({ chain, locations, onChange }: Pick<ChainProps, 'chain' | 
         label={t('notifications.atLocations')}
         placeholder={chain.locations === 'all' ? t('notifications.everyLocation') : ''}
         searchable
+        limit={SHOWN_OPTIONS}
         data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
         value={chain.locations === 'all' ? [] : chain.locations}
         onChange={(chosen) => onChange({ ...chain, locations: chosen.length === 0 ? 'all' : chosen })}

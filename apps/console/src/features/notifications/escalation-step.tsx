@@ -1,6 +1,7 @@
 /** One step of an escalation: after how many minutes, and who is notified. */
 import { Button, MultiSelect, NativeSelect } from '@mantine/core';
 import type { Audience } from '@picket/domain/escalations';
+import { SHOWN_OPTIONS } from '../../lib/shown-options.ts';
 import { useText } from '../../lib/texts.ts';
 import { hidden } from '../../ui/rich-tags.tsx';
 import styles from './escalation-chain.module.css';
@@ -48,6 +49,7 @@ export function StepFields({ step, people, destinations, onChange, onRemove }: S
           <MultiSelect
             label={t('notifications.peopleAndChannels')}
             searchable
+            limit={SHOWN_OPTIONS}
             data={[...people, ...destinations].map(({ guid, name }) => ({ value: guid, label: name }))}
             value={named}
             onChange={(chosen) =>

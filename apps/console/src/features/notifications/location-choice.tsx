@@ -1,7 +1,9 @@
 /** The locations whose alerts somebody is notified of. */
 import { Checkbox, MultiSelect } from '@mantine/core';
 import type { NotificationPreferences } from '@picket/domain/notification-preferences';
+import { SHOWN_OPTIONS } from '../../lib/shown-options.ts';
 import { useText } from '../../lib/texts.ts';
+import styles from './location-choice.module.css';
 
 interface Props {
   readonly chosen: NotificationPreferences['locations'];
@@ -22,7 +24,11 @@ export function LocationChoice({ chosen, locations, onChange }: Props) {
       {!isAll && (
         <MultiSelect
           label={t('notifications.onlyLocations')}
+          classNames={{ pillsList: styles.chosen }}
           searchable
+          limit={SHOWN_OPTIONS}
+          clearable
+          clearButtonProps={{ 'aria-label': t('notifications.clearLocations') }}
           data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
           value={[...chosen]}
           onChange={onChange}

@@ -5,12 +5,13 @@ import { isSettable } from '@picket/domain/channels';
 import { severityLabel } from '@picket/domain/severity';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
-import { api, useApi } from '../../lib/api.ts';
+import { api } from '../../lib/api.ts';
 import { channelText, nameText } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { type FormField, useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 import { formatWallClock, parseWallClock } from '../../lib/zoned-time.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -34,7 +35,7 @@ function sundayNight(now: number, timezone: string): string {
 export function NotificationPreview({ locations }: Props) {
   const t = useText();
   const [isOpen, setIsOpen] = useState(false);
-  const { data } = useApi('GET /policies', isOpen ? { query: { limit: 500 } } : null, { revalidateOnFocus: false });
+  const { data } = useWholeList('GET /policies', isOpen ? {} : null, { revalidateOnFocus: false });
   return (
     <section className="card section" aria-label={t('notifications.preview')}>
       <details onToggle={(event) => setIsOpen(event.currentTarget.open)}>

@@ -1,6 +1,7 @@
 /** The notification settings of the signed-in user, and what changes them. */
 import type { DestinationOut, NotificationSettingsOut } from '@picket/contracts/types';
 import { api, refresh, useApi } from '../../lib/api.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 import { setProfile } from '../session/index.ts';
 import type { NewDestination } from './add-destination.tsx';
 import type { ChosenPreferences } from './preferences-body.ts';
@@ -8,7 +9,6 @@ import type { TestResult } from './test-result.ts';
 
 const KEY = 'GET /users/my-profile/notifications';
 const STILL = { revalidateOnFocus: false };
-const ALL = { query: { limit: 500 } };
 
 export interface MyNotifications {
   readonly settings: NotificationSettingsOut;
@@ -18,7 +18,7 @@ export interface MyNotifications {
 /** `data` undefined: not loaded yet, or not at all. */
 export function useMyNotifications() {
   const settings = useApi(KEY, {}, STILL);
-  const locations = useApi('GET /locations', ALL, STILL);
+  const locations = useWholeList('GET /locations', {}, STILL);
   const data: MyNotifications | undefined = settings.data &&
     locations.data && { settings: settings.data, locations: locations.data.items };
   return {

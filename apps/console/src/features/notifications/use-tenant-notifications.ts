@@ -2,13 +2,13 @@
 import type { BodyOf } from '@picket/contracts/endpoints';
 import type { DestinationOut, LocationOut, MessageOut, NotificationRulesOut, UserOut } from '@picket/contracts/types';
 import { api, refresh, useApi } from '../../lib/api.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 import { withReauthentication } from '../session/index.ts';
 import type { NewDestination } from './add-destination.tsx';
 import type { ChosenPreferences } from './preferences-body.ts';
 import type { TestResult } from './test-result.ts';
 
 const STILL = { revalidateOnFocus: false };
-const ALL = { query: { limit: 500 } };
 
 export interface TenantNotifications {
   readonly destinations: readonly DestinationOut[];
@@ -21,12 +21,12 @@ export interface TenantNotifications {
 
 /** `data` undefined: not loaded yet, or not at all. */
 export function useTenantNotifications() {
-  const destinations = useApi('GET /destinations', ALL);
+  const destinations = useWholeList('GET /destinations');
   const rules = useApi('GET /notification-rules', {}, STILL);
   const failed = useApi('GET /messages', { query: { state: 'FAILED', limit: 20 } });
   const recent = useApi('GET /messages', { query: { limit: 10 } });
-  const locations = useApi('GET /locations', ALL, STILL);
-  const users = useApi('GET /users', ALL, STILL);
+  const locations = useWholeList('GET /locations', {}, STILL);
+  const users = useWholeList('GET /users', {}, STILL);
   const parts = [destinations, rules, failed, recent, locations, users];
   const data: TenantNotifications | undefined = destinations.data &&
     rules.data &&

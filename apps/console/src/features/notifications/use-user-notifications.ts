@@ -1,6 +1,7 @@
 /** The notification settings of another user, for administrators. */
 import type { NotificationSettingsOut, UserOut } from '@picket/contracts/types';
 import { api, refresh, useApi } from '../../lib/api.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 import type { ChosenPreferences } from './preferences-body.ts';
 import type { MyNotifications } from './use-my-notifications.ts';
 
@@ -17,7 +18,7 @@ export function useUserNotifications(guid: string) {
   const params = { guid };
   const user = useApi('GET /users/{guid}', { params });
   const settings = useApi('GET /users/{guid}/notifications', { params }, STILL);
-  const locations = useApi('GET /locations', { query: { limit: 500 } }, STILL);
+  const locations = useWholeList('GET /locations', {}, STILL);
   const data: UserNotifications | undefined = user.data &&
     settings.data &&
     locations.data && { user: user.data, settings: settings.data, locations: locations.data.items };

@@ -1,9 +1,10 @@
 /** The sentries a user may view, each with its location: what a policy can be backtested on. */
 import type { LocationOut, SentryOut } from '@picket/contracts/types';
 import { useMemo } from 'react';
-import { type ApiError, useApi } from '../../lib/api.ts';
+import type { ApiError } from '../../lib/api.ts';
 import { compareNames } from '../../lib/name-order.ts';
 import { useText } from '../../lib/texts.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 
 export interface SentryOption {
   readonly sentry: SentryOut;
@@ -18,8 +19,8 @@ export interface SentryOptions {
 }
 
 export function useSentryOptions(): SentryOptions {
-  const sentries = useApi('GET /sentries', { query: { limit: 500 } });
-  const locations = useApi('GET /locations', { query: { limit: 500 } });
+  const sentries = useWholeList('GET /sentries');
+  const locations = useWholeList('GET /locations');
   const { locale } = useText();
   const [all, places] = [sentries.data, locations.data];
   const sentryOptions = useMemo(() => {

@@ -4,11 +4,12 @@ import type { LatestReadingOut } from '@picket/contracts/types';
 import { columnOf } from '@picket/domain/metrics';
 import { differenceScale } from '@picket/domain/units';
 import { useState } from 'react';
-import { api, refresh, useApi } from '../../lib/api.ts';
+import { api, refresh } from '../../lib/api.ts';
 import { numberTyped } from '../../lib/number-typed.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 import { EditConflict } from '../../ui/edit-conflict.tsx';
 import { Form } from '../../ui/form.tsx';
 import { FormProblem } from '../../ui/form-problem.tsx';
@@ -30,7 +31,7 @@ interface Props {
 export function SensorOffsets({ sentry, readings, mayTune, useCelsius }: Props) {
   const t = useText();
   const formats = useFormats();
-  const settings = useApi('GET /sentries/{guid}/sensors', { params: { guid: sentry }, query: { limit: 500 } });
+  const settings = useWholeList('GET /sentries/{guid}/sensors', { params: { guid: sentry } });
   const [editing, setEditing] = useState<string | null>(null);
   // States and counts have nothing to be corrected.
   const tunable = readings.filter(({ sensorMetricId, column }) => {

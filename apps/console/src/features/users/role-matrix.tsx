@@ -24,6 +24,8 @@ const CHOICES: readonly Choice[] = ['none', 'VIEWER', 'ADMIN'];
 
 const EVERYTHING: readonly Permission[] = [{ role: 'ADMIN' }];
 const MANY = 8;
+/** More are found by their names. */
+const MAX_ROWS = 100;
 
 const at = (permission: Permission, location: string | null): boolean => (permission.location ?? null) === location;
 
@@ -61,15 +63,21 @@ interface TableProps extends Required<Omit<Props, 'error'>> {
   readonly locations: readonly LocationOut[];
 }
 
-/** A row for each location; where there are many they scroll, with those that have a role of their own on top. */
-function RoleTable({ locations, value, onChange, held }: TableProps) {
-  const t = useText();
+/** The locations whose names have the text of a search, those on top that had a role of their own when the form was opened. */
+function useFoundLocations(locations: readonly LocationOut[], value: readonly Permission[]) {
   const [search, setSearch] = useState('');
-  // As it was when the form was opened: a row does not move while it is edited.
+  // As it was then: a row does not move while it is edited.
   const [initial] = useState(value);
   const isOwn = ({ guid }: LocationOut): boolean => choiceOf(initial, guid) !== 'none';
   const sorted = [...locations.filter(isOwn), ...locations.filter((one) => !isOwn(one))];
-  const shown = sorted.filter(({ name }) => nameKey(name).includes(nameKey(search)));
+  return { search, setSearch, found: sorted.filter(({ name }) => nameKey(name).includes(nameKey(search))) };
+}
+
+/** A row for each location; where there are many they scroll, and of very many the first are shown. */
+function RoleTable({ locations, value, onChange, held }: TableProps) {
+  const t = useText();
+  const { search, setSearch, found } = useFoundLocations(locations, value);
+  const shown = found.slice(0, MAX_ROWS);
   const everywhere = choiceOf(value, null);
   const choose = (location: string | null, choice: Choice): void => {
     const others = value.filter((p) => p.role === 'METRICS' || !at(p, location));
@@ -114,7 +122,10 @@ function RoleTable({ locations, value, onChange, held }: TableProps) {
             ))}
           </tbody>
         </table>
-        {shown.length === 0 && search !== '' && <p className="muted small">{t('users.roles.noMatch', { search })}</p>}
+        {found.length === 0 && search !== '' && <p className="muted small">{t('users.roles.noMatch', { search })}</p>}
+        {found.length > shown.length && (
+          <p className="muted small">{t('users.roles.more', { count: found.length - shown.length })}</p>
+        )}
       </div>
     </>
   );

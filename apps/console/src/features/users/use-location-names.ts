@@ -1,6 +1,6 @@
 import type { LocationOut } from '@picket/contracts/types';
-import { useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 
 /** The tenant's locations and their names. */
 export function useLocationNames(): {
@@ -10,7 +10,7 @@ export function useLocationNames(): {
   readonly isWaiting: boolean;
 } {
   const t = useText();
-  const { data, error } = useApi('GET /locations', { query: { limit: 500 } });
+  const { data, error } = useWholeList('GET /locations');
   const names = new Map(data?.items.map(({ guid, name }) => [guid, name]));
   return {
     locations: data?.items,

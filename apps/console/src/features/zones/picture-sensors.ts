@@ -4,6 +4,7 @@ import { METRIC_KINDS, metricOf } from '@picket/domain/metrics';
 import { useMemo } from 'react';
 import { type ApiError, useApi } from '../../lib/api.ts';
 import type { Translator } from '../../lib/texts.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 
 /** Thermal pictures first: most zones are drawn on those. */
 const PICTURES = METRIC_KINDS.flatMap((kind) => {
@@ -34,7 +35,7 @@ export interface PictureSensors {
 }
 
 export function usePictureSensors(location: string): PictureSensors {
-  const sentries = useApi('GET /sentries', { query: { location, limit: 500 } });
+  const sentries = useWholeList('GET /sentries', { query: { location } });
   const latest = useApi('GET /locations/{guid}/latest', { params: { guid: location } }, { revalidateOnFocus: false });
   const [all, readings] = [sentries.data, latest.data];
   const sensors = useMemo(() => {

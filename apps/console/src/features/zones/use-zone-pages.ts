@@ -1,6 +1,7 @@
 /** What the pages of zones show. */
 import type { LocationOut, PolicyOut, TaggingZoneOut, ZoneOut } from '@picket/contracts/types';
 import { type ApiError, useApi } from '../../lib/api.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 import { type PictureSensors, usePictureSensors } from './picture-sensors.ts';
 
 interface ZonePageData {
@@ -16,7 +17,7 @@ interface ZonePageData {
 
 function useZones(guid: string): ZonePageData {
   const location = useApi('GET /locations/{guid}', { params: { guid } });
-  const zones = useApi('GET /locations/{guid}/zones', { params: { guid }, query: { limit: 500 } });
+  const zones = useWholeList('GET /locations/{guid}/zones', { params: { guid } });
   return {
     location: location.data,
     locationError: location.data === undefined ? location.error : undefined,
@@ -34,7 +35,7 @@ export interface SensorZonesData extends ZonePageData {
 
 /** All zones of a location with their policies. */
 export function useSensorZones(guid: string): SensorZonesData {
-  const policies = useApi('GET /policies', { query: { limit: 500 } });
+  const policies = useWholeList('GET /policies');
   const latest = useApi('GET /locations/{guid}/latest', { params: { guid } });
   const times = latest.data?.items.map(
     ({ sentry, sensorMetricId, at }) => [`${sentry}_${sensorMetricId}`, Date.parse(at)] as const,

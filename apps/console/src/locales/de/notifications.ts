@@ -154,6 +154,7 @@ export default {
   'floor.off': 'Nichts',
   allLocations: 'Alle sichtbaren Standorte, auch neue',
   onlyLocations: 'Nur diese Standorte',
+  clearLocations: 'Alle Standorte entfernen',
   noLocation: 'Kein Standort ist gewählt: Es wird nichts gesendet',
   quietHours: 'Ruhezeiten',
   quietHoursText:

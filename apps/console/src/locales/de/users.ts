@@ -34,6 +34,8 @@ export default {
   'roles.find': 'Standort suchen',
   'roles.findOne': 'Einen von {count, number} Standorten suchen',
   'roles.noMatch': 'Kein Standort passt zu „{search}“.',
+  'roles.more':
+    '{count, plural, one {# weiterer Standort} other {# weitere Standorte}}: Ein Teil des Namens findet ihn.',
   'roles.location': 'Standort',
   'roles.everywhere': 'Überall',
   'roles.choiceAt': '{location}: {choice}',

@@ -149,6 +149,7 @@ export default {
   'floor.off': 'Nothing',
   allLocations: 'All visible locations, including new ones',
   onlyLocations: 'Only these locations',
+  clearLocations: 'Remove all locations',
   noLocation: 'No location is selected: nothing is sent',
   quietHours: 'Quiet hours',
   quietHoursText: 'Less severe notifications are suppressed until they end; then one message says what is still open.',

@@ -31,6 +31,7 @@ export default {
   'roles.find': 'Find a location',
   'roles.findOne': 'Find one of {count, number} locations',
   'roles.noMatch': 'No location matches “{search}”.',
+  'roles.more': '{count, plural, one {# more location} other {# more locations}}: type part of its name to find it.',
   'roles.location': 'Location',
   'roles.everywhere': 'Everywhere',
   'roles.choiceAt': '{location}: {choice}',

@@ -1,11 +1,12 @@
 import { useApi } from '../../../lib/api.ts';
+import { useWholeList } from '../../../lib/use-whole-list.ts';
 
 /** What the cards of the settings say about a location. */
 export function useLocationSettings(guid: string) {
   const params = { guid };
-  const sentries = useApi('GET /sentries', { query: { location: guid, limit: 500 } });
-  const assets = useApi('GET /locations/{guid}/assets', { params, query: { limit: 500 } });
-  const zones = useApi('GET /locations/{guid}/zones', { params, query: { limit: 500 } });
+  const sentries = useWholeList('GET /sentries', { query: { location: guid } });
+  const assets = useWholeList('GET /locations/{guid}/assets', { params });
+  const zones = useWholeList('GET /locations/{guid}/zones', { params });
   const windows = useApi('GET /locations/{guid}/maintenance', { params, query: { limit: 200 } });
   const weather = useApi('GET /locations/{guid}/weather', { params });
   const all = [sentries, assets, zones, windows, weather];

@@ -29,6 +29,8 @@ export function EditPolicy({ policy, names, sentryOptions }: Props) {
   const { useCelsius } = preferences;
   const mayEdit = isAdmin(permissions);
   const { sentryOption, choose } = useSelectedSentry(policy.guid, sentryOptions);
+  // What follows waits for it: it would be pushed down.
+  const isChoosing = sentryOption === null && sentryOptions.length > 0;
   const { form, inForce, preview, nextVersion } = usePolicyForm(policy, mayEdit);
   const { content, isDirty } = form;
   const edits = useRecentPolicyEdits({ policy: policy.guid });
@@ -71,8 +73,8 @@ export function EditPolicy({ policy, names, sentryOptions }: Props) {
           useCelsius={useCelsius}
         />
       )}
-      <RecentPolicyEdits policy={policy.guid} mayUndo={mayEdit} />
-      {(edits.data !== undefined || edits.error !== undefined) && (
+      {!isChoosing && <RecentPolicyEdits policy={policy.guid} mayUndo={mayEdit} />}
+      {!isChoosing && (edits.data !== undefined || edits.error !== undefined) && (
         <Versions policy={policy} current={inForce} mayRestore={mayEdit && !isDirty} />
       )}
     </>

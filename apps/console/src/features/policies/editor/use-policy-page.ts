@@ -1,6 +1,7 @@
 /** What the page of a policy shows. */
 import type { PolicyOut } from '@picket/contracts/types';
 import { type ApiError, useApi } from '../../../lib/api.ts';
+import { useWholeList } from '../../../lib/use-whole-list.ts';
 import { type SentryOptions, useSentryOptions } from '../use-sentry-options.ts';
 
 export interface PolicyPageData {
@@ -17,7 +18,7 @@ export interface PolicyPageData {
 /** `guid` null: a new policy. */
 export function usePolicyPage(guid: string | null): PolicyPageData {
   const { data, error, mutate } = useApi('GET /policies/{guid}', guid === null ? null : { params: { guid } });
-  const all = useApi('GET /policies', { query: { limit: 500 } });
+  const all = useWholeList('GET /policies');
   const others = all.data?.items.filter((one) => one.guid !== guid).map(({ name }) => name);
   return {
     policy: data,

@@ -1,6 +1,7 @@
 /** What the pages of the policies of a device show. */
 import type { EffectivePolicyOut, LocationOut, PolicyOut, SentryOut, ZoneOut } from '@picket/contracts/types';
 import { type ApiError, useApi } from '../../../lib/api.ts';
+import { useWholeList } from '../../../lib/use-whole-list.ts';
 
 interface DeviceData {
   /** undefined: not loaded yet. */
@@ -39,8 +40,8 @@ export interface DevicePoliciesData extends DeviceData {
 /** All policies of a device. */
 export function useDevicePolicies(location: string, sentry: string): DevicePoliciesData {
   const { device, shown } = useDevice(location, sentry);
-  const policies = useApi('GET /sentries/{guid}/policies', { params: { guid: sentry }, query: { limit: 500 } });
-  const zones = useApi('GET /locations/{guid}/zones', { params: { guid: location }, query: { limit: 500 } });
+  const policies = useWholeList('GET /sentries/{guid}/policies', { params: { guid: sentry } });
+  const zones = useWholeList('GET /locations/{guid}/zones', { params: { guid: location } });
   const isMissing = device.data === undefined || policies.data === undefined;
   return {
     ...shown,

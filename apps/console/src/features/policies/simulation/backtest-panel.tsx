@@ -2,6 +2,7 @@
 import { Select } from '@mantine/core';
 import { problemText } from '../../../lib/api.ts';
 import { metricText } from '../../../lib/kind-texts.ts';
+import { SHOWN_OPTIONS } from '../../../lib/shown-options.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { useWidth } from '../../../lib/use-width.ts';
@@ -84,6 +85,7 @@ function BacktestHead({ backtest, sentryOption, sentryOptions, onSelectSentry }:
         aria-label={t('simulation.backtest.sentry')}
         size="xs"
         searchable
+        limit={SHOWN_OPTIONS}
         allowDeselect={false}
         data={sentryOptions.map((one) => ({ value: one.sentry.guid, label: sentryOptionName(one) }))}
         value={sentryOption.sentry.guid}

@@ -2,9 +2,10 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
 import { isSame } from '@picket/domain/same-value';
-import { useApi } from '../../../lib/api.ts';
+import { SHOWN_OPTIONS } from '../../../lib/shown-options.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
+import { useWholeList } from '../../../lib/use-whole-list.ts';
 import '../../../ui/lists.css';
 import { DateTimeField } from '../../../ui/date-time-field.tsx';
 import { Form } from '../../../ui/form.tsx';
@@ -90,6 +91,7 @@ function QuestionFields({ simulation, sentryOptions, isAdmin, useCelsius }: Fiel
       <Select
         label={t('simulation.at')}
         searchable
+        limit={SHOWN_OPTIONS}
         allowDeselect={false}
         data={sentryOptions.map((one) => ({ value: one.sentry.guid, label: sentryOptionName(one) }))}
         value={here.sentry.guid}
@@ -141,7 +143,7 @@ interface RecipientFieldProps {
 
 function RecipientField({ value, onChange }: RecipientFieldProps) {
   const t = useText();
-  const users = useApi('GET /users', { query: { limit: 500 } }, { revalidateOnFocus: false });
+  const users = useWholeList('GET /users', {}, { revalidateOnFocus: false });
   const names = (users.data?.items ?? []).map(({ guid, email, displayName }) => ({
     value: guid,
     label: displayName ?? email,

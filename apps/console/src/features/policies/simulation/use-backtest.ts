@@ -11,6 +11,7 @@ import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { useStableValue } from '../../../lib/use-stable-value.ts';
+import { useWholeList } from '../../../lib/use-whole-list.ts';
 import { contentBody } from '../policy-content.ts';
 import type { SentryOption } from '../use-sentry-options.ts';
 import {
@@ -79,9 +80,9 @@ function useReplay({ policy, draft, isOverride = false, sentryOption }: Backtest
 /** The recorded alerts of the policy on the sentry, with their verdicts. */
 function useRecordedAlerts({ policy, sentryOption }: BacktestSubject, span: Span) {
   const sentry = sentryOption?.sentry.guid;
-  const { data } = useApi(
+  const { data } = useWholeList(
     'GET /alerts',
-    policy === null || sentry === undefined ? null : { query: { policy, sentry, ...span, limit: 500 } },
+    policy === null || sentry === undefined ? null : { query: { policy, sentry, ...span } },
     { revalidateOnFocus: false },
   );
   return useMemo(() => toAlertsWithVerdict(data?.items ?? []), [data]);
