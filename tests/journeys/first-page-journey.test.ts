@@ -23,7 +23,9 @@ const NEXT_PAGES_AFTER_MS = 5000;
 /** Addresses of the scripts that the page has requested since it was opened, before those of the pages after it. */
 async function firstScripts(page: Page): Promise<readonly string[]> {
   const scripts = await page.evaluate(() =>
-    performance.getEntriesByType('resource').flatMap(({ name, startTime }) => (name.endsWith('.js') ? [{ name, startTime }] : [])),
+    performance
+      .getEntriesByType('resource')
+      .flatMap(({ name, startTime }) => (name.endsWith('.js') ? [{ name, startTime }] : [])),
   );
   const end = Math.min(...scripts.map(({ startTime }) => startTime)) + NEXT_PAGES_AFTER_MS;
   return scripts.flatMap(({ name, startTime }) => (startTime < end ? [name] : []));

@@ -249,3 +249,21 @@ test('fsck finds a byte that was changed, a part that is missing, and objects th
     ['clip-objects', `objects of no clip: ${stray}`],
   ]);
 });
+
+test('fsck says that the store of clips could not be read, and calls no clip damaged', async () => {
+  await upload(2);
+  const fail = () => Promise.reject(new Error('the object store answered 503 to GET: SlowDown'));
+  const unreadable = {
+    ...picket.server.pipeline.clips.objects,
+    read: fail,
+    // biome-ignore lint/correctness/useYield: it fails before it has a name
+    list: async function* () {
+      await fail();
+    },
+  };
+  const reason = 'the store of clips could not be read: the object store answered 503 to GET: SlowDown';
+  expect(await fsck(picket.platform, () => {}, unreadable)).toMatchObject([
+    { check: 'clip-bytes', count: 1, examples: [reason] },
+    { check: 'clip-objects', count: 1, examples: [reason] },
+  ]);
+});

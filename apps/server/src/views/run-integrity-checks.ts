@@ -3,7 +3,7 @@
  * every audit log verified from its first entry to its last. Damaged pages are named; the other checks continue.
  */
 import { type AnchorIndex, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
-import { findDamagedClips, findUnknownObjects } from '../capabilities/clips/index.ts';
+import { findDamagedClips, findUnknownObjects, UnreadableStore } from '../capabilities/clips/index.ts';
 import { findChunkProblems } from '../capabilities/timeseries/index.ts';
 import { inSavepoint, isCorruption, type Sql, withSnapshot } from '../platform/db/database.ts';
 import { readIsDistributed } from '../platform/db/placement.ts';
@@ -69,17 +69,27 @@ const createChecks = (
   },
 ];
 
+/** A store that cannot be read violates the rule as far as anybody knows: the check ends with the reason, and not as passed. */
+async function catchUnreadable(check: Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await check;
+  } catch (error) {
+    if (error instanceof UnreadableStore) return [error.message];
+    throw error;
+  }
+}
+
 /** The checks of the store of clips: every byte of them is read. */
 const createClipChecks = ({ keys }: Pick<Platform, 'keys'>, objects: ObjectStore): readonly Check[] => [
   {
     name: 'clip-bytes',
     rule: 'every part of a clip is stored, and is what was recorded',
-    run: (sql) => findDamagedClips(sql, keys, objects),
+    run: (sql) => catchUnreadable(findDamagedClips(sql, keys, objects)),
   },
   {
     name: 'clip-objects',
     rule: 'every stored object belongs to a clip',
-    run: (sql) => findUnknownObjects(sql, objects),
+    run: (sql) => catchUnreadable(findUnknownObjects(sql, objects)),
   },
 ];
 

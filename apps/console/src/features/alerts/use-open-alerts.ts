@@ -13,7 +13,7 @@ export const alarmingSeriesOf = (alerts: readonly AlertOut[]): ReadonlySet<strin
     ),
   );
 
-/** All open alerts the person may see: loaded once, updated by events. `isOn` false: loads nothing. */
+/** The open alerts the person may see, the newest 500 of them: loaded once, updated by events. `isOn` false: loads nothing. */
 export function useOpenAlerts(
   location?: string,
   isOn = true,

@@ -83,7 +83,10 @@ export async function readChunk(
   return plain === null || plain.length < length ? null : plain.subarray(0, length);
 }
 
-/** Bytes `from` to `to` (excluded), chunk by chunk. @throws Error where a chunk is damaged */
+/** What the store has in place of a chunk, if anything, is not what was written. */
+export class DamagedChunk extends Error {}
+
+/** Bytes `from` to `to` (excluded), chunk by chunk. @throws DamagedChunk; the error of the store, where that cannot be read */
 export async function* readRange(
   objects: ObjectStore,
   clip: StoredClip,
@@ -94,7 +97,7 @@ export async function* readRange(
   for (let index = Math.floor(from / CHUNK_BYTES); index * CHUNK_BYTES < to; index += 1) {
     const chunk = await readChunk(objects, clip, part, index);
     if (chunk === null)
-      throw new Error(`chunk ${index} of the ${part.part} of clip ${clip.guid} is damaged or missing`);
+      throw new DamagedChunk(`chunk ${index} of the ${part.part} of clip ${clip.guid} is damaged or missing`);
     const start = index * CHUNK_BYTES;
     yield chunk.subarray(Math.max(0, from - start), Math.min(chunk.length, to - start));
   }

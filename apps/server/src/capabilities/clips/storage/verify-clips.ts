@@ -3,14 +3,21 @@ import { createHash } from 'node:crypto';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
-import { readClipKey, readRange, type StoredClip } from './clip-objects.ts';
+import { DamagedChunk, readClipKey, readRange, type StoredClip } from './clip-objects.ts';
 import type { PartRow } from './clip-row.ts';
 import { listParts } from './clip-store.ts';
 import { listReadyClipsAllTenants, listUnknownObjectsAllTenants } from './stored-clip-store.ts';
 
 const BATCH = 200;
 
-/** A sentence for each part that is missing or damaged. */
+/** The store of clips could not be read: it is not known what it has. */
+export class UnreadableStore extends Error {
+  constructor(cause: unknown) {
+    super(`the store of clips could not be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+  }
+}
+
+/** A sentence for each part that is missing or damaged. @throws UnreadableStore */
 export async function findDamagedClips(
   sql: Sql,
   keys: Pick<Keys, 'encryption'>,
@@ -37,8 +44,9 @@ async function isWhole(objects: ObjectStore, clip: StoredClip, part: PartRow): P
   const digest = createHash('sha256');
   try {
     for await (const chunk of readRange(objects, clip, part, 0, part.bytes)) digest.update(chunk);
-  } catch {
-    return false;
+  } catch (error) {
+    if (error instanceof DamagedChunk) return false;
+    throw new UnreadableStore(error);
   }
   return digest.digest().equals(part.sha256);
 }
@@ -46,13 +54,23 @@ async function isWhole(objects: ObjectStore, clip: StoredClip, part: PartRow): P
 /** Where the objects of a clip are: organization, month, clip. */
 const PATH_OF_NAME = /^([0-9a-f-]{36}\/\d{4}-\d{2}\/([0-9a-f-]{36}))\//u;
 
-/** The paths of objects that no clip has. */
+/** The paths of objects that no clip has. @throws UnreadableStore */
 export async function findUnknownObjects(sql: Sql, objects: ObjectStore): Promise<readonly string[]> {
-  const paths = new Map<string, string>();
-  for await (const name of objects.list()) {
-    const [, path, guid] = PATH_OF_NAME.exec(name) ?? [];
-    if (path !== undefined && guid !== undefined) paths.set(guid, path);
-  }
+  const paths = await listPaths(objects);
   const unknown = await listUnknownObjectsAllTenants(sql, [...paths.keys()]);
   return unknown.map((guid) => `objects of no clip: ${paths.get(guid) ?? guid}`);
+}
+
+/** By clip. */
+async function listPaths(objects: ObjectStore): Promise<ReadonlyMap<string, string>> {
+  const paths = new Map<string, string>();
+  try {
+    for await (const name of objects.list()) {
+      const [, path, guid] = PATH_OF_NAME.exec(name) ?? [];
+      if (path !== undefined && guid !== undefined) paths.set(guid, path);
+    }
+  } catch (error) {
+    throw new UnreadableStore(error);
+  }
+  return paths;
 }
