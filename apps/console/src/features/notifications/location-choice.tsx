@@ -24,11 +24,12 @@ export function LocationChoice({ chosen, locations, onChange }: Props) {
       {!isAll && (
         <MultiSelect
           label={t('notifications.onlyLocations')}
-          classNames={{ pillsList: styles.chosen }}
+          classNames={{ root: styles.field, pillsList: styles.chosen }}
           searchable
           limit={SHOWN_OPTIONS}
           clearable
-          clearButtonProps={{ 'aria-label': t('notifications.clearLocations') }}
+          // Otherwise it is for the mouse alone.
+          clearButtonProps={{ 'aria-label': t('notifications.clearLocations'), 'aria-hidden': false, tabIndex: 0 }}
           data={locations.map(({ guid, name }) => ({ value: guid, label: name }))}
           value={[...chosen]}
           onChange={onChange}
