@@ -121,13 +121,13 @@ async function expectBack(what: string, since: number, withinMs = BACK_WITHIN_MS
 
 /** All connections are made again and again, and none of them writes to the old primary. */
 async function expectUntouched(old: PatroniNode, ms: number): Promise<void> {
-  const held = await cluster.rows(old);
+  const held = cluster.rows(old);
   const primary = cluster.other(old);
-  const endAll = () =>
+  const endAll = async () =>
     cluster.query(primary, `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename LIKE 'picket%'`);
   await watchNewConnections(proxy.http, endAll, ms);
-  expect(await cluster.rows(old)).toEqual(held);
-  expect(await cluster.query(old, 'SELECT 1 WHERE pg_is_in_recovery()')).toEqual([]);
+  expect(cluster.rows(old)).toEqual(held);
+  expect(cluster.query(old, 'SELECT 1 WHERE pg_is_in_recovery()')).toEqual([]);
 }
 
 /** The primary dies with its Patroni; its Postgres comes back by itself, sure of being the primary; then its Patroni does. */

@@ -5,7 +5,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
 import { type EtcdMembers, openEtcd } from './etcd-members.ts';
 import { freePort } from './free-port.ts';
 import { killPostgres } from './kill-postgres.ts';
@@ -112,32 +111,24 @@ export class PatroniCluster {
     }
   }
 
-  /** Rows of a statement at a node's own port, as the superuser. */
-  async query<Row extends pg.QueryResultRow>(node: PatroniNode, text: string): Promise<Row[]> {
-    const client = new pg.Client({
-      host: this.#as.root,
-      port: node.port,
-      user: 'postgres',
-      password: this.#secrets.PATRONI_SUPERUSER_PASSWORD ?? '',
-      database: 'picket',
-    });
-    client.on('error', () => {});
-    await client.connect();
-    try {
-      return (await client.query<Row>(text)).rows;
-    } finally {
-      await client.end();
-    }
+  /**
+   * The rows of a statement at a node's own socket, each as JSON. The superuser signs in as the user of this machine that the programs run
+   * as, without a password, as the shipped `pg_hba` has it.
+   */
+  query(node: PatroniNode, text: string): readonly string[] {
+    const rows = `SELECT row_to_json(r) FROM (${text}) r`;
+    const at = ['-h', this.#as.root, '-p', String(node.port), '-U', 'postgres', '-d', 'picket'];
+    const printed = this.#as.run('psql', ['-X', '-v', 'ON_ERROR_STOP=1', '-At', ...at, '-c', rows]);
+    return printed.split('\n').filter((line) => line !== '');
   }
 
   /** How many rows a node holds of what reports and sign-ins write. */
-  async rows(node: PatroniNode): Promise<readonly number[]> {
-    const [row] = await this.query<{ readings: number; sessions: number; positions: number }>(
+  rows(node: PatroniNode): readonly string[] {
+    return this.query(
       node,
-      `SELECT (SELECT count(*)::int FROM reading) AS readings, (SELECT count(*)::int FROM session) AS sessions,
-              (SELECT count(*)::int FROM audit_entry) AS positions`,
+      `SELECT (SELECT count(*) FROM reading) AS readings, (SELECT count(*) FROM session) AS sessions,
+              (SELECT count(*) FROM audit_entry) AS positions`,
     );
-    return row === undefined ? [] : [row.readings, row.sessions, row.positions];
   }
 
   /** The last lines of each program, for a test that failed. */

@@ -13,7 +13,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { resolveIdentity } from '../../apps/cli/src/postgres/postgres-user.ts';
 
@@ -22,11 +22,16 @@ const DEPLOY = join(import.meta.dirname, '../../deploy');
 export const POSTGRES_PROGRAMS = '/usr/lib/postgresql/15/bin';
 const PATH = `/usr/sbin:/usr/bin:/sbin:/bin:${POSTGRES_PROGRAMS}`;
 
-/** What of the Debian packages etcd-server, patroni, haproxy and postgresql-15 is not on this machine. */
-export const missingPrograms = (): readonly string[] =>
-  ['etcd', 'patroni', 'patronictl', 'haproxy', 'postgres'].filter(
+/**
+ * What of the Debian packages etcd-server, patroni, haproxy and postgresql-15 is not on this machine, and whether Patroni could run as
+ * postgres: the shipped `pg_hba` lets that user alone sign in as the superuser.
+ */
+export function missingPrograms(): readonly string[] {
+  const programs = ['etcd', 'patroni', 'patronictl', 'haproxy', 'postgres', 'psql'].filter(
     (name) => !PATH.split(':').some((folder) => existsSync(join(folder, name))),
   );
+  return ['root', 'postgres'].includes(userInfo().username) ? programs : [...programs, 'the user postgres'];
+}
 
 /** Names and values of an example of deploy/patroni. */
 export function readExample(name: string): Readonly<Record<string, string>> {
