@@ -70,6 +70,26 @@ describe('a thousand locations as cards', () => {
     await page.getByText('1,002 locations').waitFor();
   });
 
+  test('nothing that is typed is lost on a processor that has other things to do', async () => {
+    // The list is rendered again with each letter, and that is given up when the next one comes.
+    const busy = await page.evaluate(() =>
+      window.setInterval(() => {
+        const end = performance.now() + 30;
+        while (performance.now() < end);
+      }, 40),
+    );
+    for (let round = 0; round < 8; round += 1) {
+      await find().focus();
+      await page.keyboard.type('room 77', { delay: 10 + round * 20 });
+      await expect.poll(() => cards().count()).toBe(11);
+      expect(await find().inputValue()).toBe('room 77');
+      await find().fill('');
+      await page.getByText('1,002 locations').waitFor();
+      await expect.poll(() => new URL(page.url()).search).toBe('');
+    }
+    await page.evaluate((timer) => window.clearInterval(timer), busy);
+  });
+
   test('Back returns to the same place, with the focus on what was opened', async () => {
     await page.evaluate(() => window.scrollTo(0, 20_000));
     const link = page.locator('[data-card] a').nth(12);

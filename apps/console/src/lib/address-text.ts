@@ -1,5 +1,5 @@
 /** A text that is typed into a field and is part of the address. The address follows a moment later, and changes by links as well. */
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 export interface AddressText {
   readonly text: string;
@@ -27,13 +27,25 @@ export function withAddress(current: AddressText, address: string): AddressText 
     : { text: current.text, seen: address, sent: current.sent.slice(place + 1) };
 }
 
-/** Returns the text of the field, and what to call with each text that is typed. `toAddress`: as the address has it. */
+/**
+ * Returns the text of the field, and what to call with each text that is typed. `toAddress`: as the address has it.
+ *
+ * What the address has is read once it is on the screen, not while it is rendered: a rendering that is given up, because more was typed
+ * meanwhile, has seen an address that the next one has not.
+ */
 export function useAddressText(
   address: string,
   toAddress: (text: string) => string,
 ): readonly [text: string, type: (text: string) => void] {
-  const [state, setState] = useState(() => addressText(address));
-  const current = withAddress(state, address);
-  if (current !== state) setState(current);
-  return [current.text, (text) => setState((before) => withTyped(before, text, toAddress(text)))];
+  const known = useRef(addressText(address));
+  const [text, setText] = useState(address);
+  useLayoutEffect(() => {
+    known.current = withAddress(known.current, address);
+    setText(known.current.text);
+  }, [address]);
+  const type = (typed: string): void => {
+    known.current = withTyped(known.current, typed, toAddress(typed));
+    setText(typed);
+  };
+  return [text, type];
 }
