@@ -17,6 +17,7 @@ import { TENANT_RULES } from './tenants.ts';
 import { TEXT_RULES } from './texts.ts';
 import { UNBOUND_RULES } from './unbound.ts';
 import { WAIT_RULES } from './waits.ts';
+import { WHOLE_LIST_RULES } from './whole-lists.ts';
 
 const RULES = [
   ...PLACE_RULES,
@@ -32,6 +33,7 @@ const RULES = [
   ...UNBOUND_RULES,
   ...SIZE_RULES,
   ...WAIT_RULES,
+  ...WHOLE_LIST_RULES,
 ];
 /** Fewer files than this means that they were not found. */
 const MIN_FILES = 500;
