@@ -7,7 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestDatabase } from '../support/database.ts';
 import { IS_DEEP } from '../support/deep.ts';
 import { freePort } from '../support/free-port.ts';
@@ -15,6 +15,8 @@ import { digestsOf, madeClip } from '../support/made-clip.ts';
 import { startServer } from '../support/server-process.ts';
 
 const KILLS = IS_DEEP ? 50 : 3;
+// Each kill is followed by a start and by reading all that was uploaded: a slow machine needs most of 30 s for it.
+vi.setConfig({ testTimeout: KILLS * 30_000 });
 const CLIPS = 4;
 const ADMIN = { email: 'ada@acme.example', password: 'quiet rooms need a good guard' };
 const PIECE_BYTES = 200_000;
