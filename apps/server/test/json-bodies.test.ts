@@ -49,7 +49,7 @@ test.each([
   [413, 'a bomb of br', JSON_TYPE, 'br', brotliCompressSync(bomb)],
   [413, 'too much as it is', JSON_TYPE, undefined, bomb],
 ])('%i for %s', async (status, _, type, encoding, payload) => {
-  const send = (method: 'POST' | 'GET', url: string) =>
+  const send = (method: 'POST' | 'GET' | 'DELETE', url: string) =>
     picket.server.app.inject({
       method,
       url,
@@ -65,6 +65,9 @@ test.each([
   // Who must not, need not be understood; who asks for something is not asked what for.
   expect((await send('POST', '/api/v1/locations')).statusCode).toBe(401);
   expect((await send('GET', '/api/v1/version')).statusCode).toBe(200);
+  // Nobody has been asked who it is there.
+  expect([404, status]).toContain((await send('POST', '/api/v1/absent')).statusCode);
+  expect([404, status]).toContain((await send('DELETE', '/api/v1/uilog')).statusCode);
 });
 
 test.each([

@@ -48,7 +48,11 @@ const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined ||
   Number(headers['content-length'] ?? 0) > FREE_BYTES;
 
-const tenantOf = ({ actor }: FastifyRequest): string => ('tenant' in actor ? actor.tenant : '');
+/** Of a caller without an organization: ''. A request to an address that there is not has no caller. */
+function tenantOf(request: FastifyRequest): string {
+  const { actor }: Partial<Pick<FastifyRequest, 'actor'>> = request;
+  return actor !== undefined && 'tenant' in actor ? actor.tenant : '';
+}
 
 /** What is held of a body counts until its request has been answered, or its connection is closed. */
 export function limitBodies(app: FastifyInstance): void {
