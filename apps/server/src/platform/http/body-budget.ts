@@ -48,7 +48,7 @@ const mayBeLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined ||
   Number(headers['content-length'] ?? 0) > FREE_BYTES;
 
-/** Of a caller without an organization: ''. A request to an address that there is not has no caller. */
+/** Of a caller without an organization: ''. A request to an unknown path has no caller. */
 function tenantOf(request: FastifyRequest): string {
   const { actor }: Partial<Pick<FastifyRequest, 'actor'>> = request;
   return actor !== undefined && 'tenant' in actor ? actor.tenant : '';
