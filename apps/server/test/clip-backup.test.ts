@@ -256,10 +256,7 @@ test('fsck says that the store of clips could not be read, and calls no clip dam
   const unreadable = {
     ...picket.server.pipeline.clips.objects,
     read: fail,
-    // biome-ignore lint/correctness/useYield: it fails before it has a name
-    list: async function* () {
-      await fail();
-    },
+    list: () => ({ [Symbol.asyncIterator]: () => ({ next: fail }) }),
   };
   const reason = 'the store of clips could not be read: the object store answered 503 to GET: SlowDown';
   expect(await fsck(picket.platform, () => {}, unreadable)).toMatchObject([

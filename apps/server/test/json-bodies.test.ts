@@ -65,7 +65,7 @@ test.each([
   // Who must not, need not be understood; who asks for something is not asked what for.
   expect((await send('POST', '/api/v1/locations')).statusCode).toBe(401);
   expect((await send('GET', '/api/v1/version')).statusCode).toBe(200);
-  // Nobody has been asked who it is there.
+  // An unknown path has no caller, whose body would be counted.
   expect([404, status]).toContain((await send('POST', '/api/v1/absent')).statusCode);
   expect([404, status]).toContain((await send('DELETE', '/api/v1/uilog')).statusCode);
 });
