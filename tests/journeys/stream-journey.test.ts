@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient, encodePassword } from '@picket/contracts/client';
-import type { Browser } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
 import { freePort } from '../support/free-port.ts';
@@ -128,4 +128,55 @@ test('an edit of a policy is announced to colleagues, and not to its editor', as
   expect(await ada.page.getByRole('link', { name: 'Tamper edited' }).count()).toBe(0);
   ada.consoleErrors.splice(0);
   expect(eve.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('what is loading while an event arrives is shown all the same', async () => {
+  const { page } = ada;
+  const stream = page.waitForResponse((answer) => answer.url().includes('/events') && answer.status() === 200);
+  await page.goto('/profile');
+  await stream;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/api/v1/views/locations', async (route) => {
+    const response = await route.fetch();
+    await released;
+    await route.fulfill({ response });
+  });
+  const read = page.waitForRequest('**/api/v1/views/locations');
+  await page.getByRole('link', { name: 'Locations', exact: true }).first().click();
+  await read;
+  await page.locator('.skeleton').first().waitFor();
+  const guid = await raise('Lid open');
+  await page.getByRole('link', { name: 'Lid open' }).first().waitFor();
+  release();
+  await page.getByRole('article').first().getByRole('link').first().waitFor();
+  await page.unroute('**/api/v1/views/locations');
+  await api('POST /alerts/{guid}/resolve', { params: { guid } });
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
+test('a list is shown although events come faster than its responses', async () => {
+  const { page } = ada;
+  const stream = page.waitForResponse((answer) => answer.url().includes('/events') && answer.status() === 200);
+  await page.goto('/profile');
+  await stream;
+  const held: Route[] = [];
+  await page.route('**/api/v1/views/alerts?*', (route) => void held.push(route));
+  await page.getByRole('link', { name: 'Alerts', exact: true }).first().click();
+  await expect.poll(() => held.length).toBe(1);
+  const guids = [await raise('Lid ajar')];
+  await page.getByRole('link', { name: 'Lid ajar' }).first().waitFor();
+  const began = await page.evaluate(() => performance.now());
+  // Longer than a burst of events is.
+  await page.waitForFunction((since) => performance.now() > since + 1000, began);
+  guids.push(await raise('Lid off'));
+  await page.getByRole('link', { name: 'Lid off' }).first().waitFor();
+  const [first] = held;
+  await first?.continue();
+  await page.getByRole('main').getByRole('link', { name: 'Lid ajar' }).first().waitFor();
+  // What happened meanwhile is requested then.
+  await expect.poll(() => held.length).toBe(2);
+  await page.unroute('**/api/v1/views/alerts?*');
+  await held[1]?.continue();
+  for (const guid of guids) await api('POST /alerts/{guid}/resolve', { params: { guid } });
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
 });

@@ -3,11 +3,11 @@ import type { EndpointKey } from '@picket/contracts/endpoints';
 import type { ReplayedEventKind, StreamEventKind, StreamEventOut } from '@picket/contracts/stream';
 import { namesOf } from '@picket/domain/kind-table';
 import { SENTRY_OFFLINE } from '@picket/domain/policies';
-import { refresh, refreshAfterPending, refreshAll, updateCached } from '../lib/api.ts';
+import { refresh, refreshAll, updateCached } from '../lib/api.ts';
 import { putLastSeen, putReading } from '../lib/live-readings.ts';
 import { replaceAlert, updateAlertPage, updateLocationPage } from './alert-page.ts';
 import { isCardIncomplete, isPageIncomplete } from './new-series.ts';
-import { type GuidKey, queueRefresh, queueRefreshOf } from './refresh-queue.ts';
+import { type GuidKey, queueRefresh, queueRefreshOf, refreshAfterPending } from './refresh-queue.ts';
 
 /** An endpoint that is about what the event is about. */
 interface RefreshOf<K extends StreamEventKind> {
@@ -151,15 +151,15 @@ export function catchUp(): void {
   for (const key of NOT_REPLAYED) void refresh(key);
 }
 
-/** Without the stream: requests what its events would have changed. */
-export function pollWithoutStream(): void {
-  for (const key of LIVE) void refresh(key);
+function refreshLive(): void {
+  for (const key of LIVE) void refreshAfterPending(key);
 }
+
+/** Without the stream: requests what its events would have changed. */
+export const pollWithoutStream = refreshLive;
 
 /** After an interruption whose events cannot be replayed. */
 export const startOver = (): void => void refreshAll();
 
 /** Refreshes what was fetched before the first event could arrive: events from then on say what changes. */
-export function catchUpFirstFetch(): void {
-  for (const key of LIVE) void refreshAfterPending(key);
-}
+export const catchUpFirstFetch = refreshLive;

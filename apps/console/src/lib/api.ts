@@ -6,6 +6,7 @@ import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr';
 import { errorBeside } from './kept-error.ts';
 import { keptResponse, responseKeeper } from './kept-responses.ts';
+import { addMissedChange, type Change, loadWithChanges } from './missed-changes.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { discardPreloaded, peekPreloaded, takePreloaded } from './preloaded-responses.ts';
 import { currentLanguage, currentTranslator } from './texts.ts';
@@ -94,7 +95,7 @@ export function useLoadedResponse<K extends EndpointKey>(
   const cacheKey = input === null ? null : ([key, input] as Key<K>);
   const response = useSWR<ResponseOf<K>, ApiError>(
     cacheKey,
-    ([endpoint, given]: Key<K>) => pending.add(endpoint, load(endpoint, given)),
+    ([endpoint, given]: Key<K>) => pending.add(endpoint, loadWithChanges(endpoint, given, load)),
     {
       keepPreviousData: true,
       dedupingInterval: SHARED_MS,
@@ -155,20 +156,12 @@ const isRead = (cached: unknown): boolean => Array.isArray(cached) && String(cac
 /** Revalidates everything that was read. What is shown now is requested at once. */
 export const refreshAll = (): Promise<unknown> => mutate(isRead);
 
-/**
- * Revalidates everything cached from an endpoint once what is being fetched from it now has arrived. It is shown first, and
- * fetched once more: it may have been read before.
- */
-export async function refreshAfterPending(key: EndpointKey): Promise<void> {
-  await pending.settled(key);
-  await refresh(key);
-}
+/** Resolves once what is being fetched from an endpoint now has arrived or failed. */
+export const whenFetched = (key: EndpointKey): Promise<void> => pending.settled(key);
 
-/** Changes everything cached from an endpoint without a request. Live events reach the screens this way. */
-export function updateCached<K extends EndpointKey>(
-  key: K,
-  change: (current: ResponseOf<K>, input: CallInput<K>) => ResponseOf<K>,
-): void {
+/** Changes everything cached from an endpoint, or requested for it, without a request. Live events reach the screens this way. */
+export function updateCached<K extends EndpointKey>(key: K, change: Change<K>): void {
+  addMissedChange(key, change);
   const inputs: CallInput<K>[] = [];
   // Each input has a response of its own, so each is changed by itself.
   void mutate((cached) => {
