@@ -75,9 +75,6 @@ const ALLOWED: ByRule<Exception> = {
     })),
   ],
   'all-of-a-list-is-loaded-by-useWholeList': [
-    ...['apps/console/src/app/brought-responses.ts', 'apps/console/src/features/alerts/use-open-alerts.ts'].map(
-      (where) => ({ where, reason: 'in an outage thousands are open: the newest are shown, the inbox has the others' }),
-    ),
     {
       where: 'apps/console/src/features/policies/overrides/use-policy-overrides.ts',
       reason: 'has a button for the next page',

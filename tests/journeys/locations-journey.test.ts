@@ -288,6 +288,34 @@ describe('what is chosen from all of them', () => {
   });
 });
 
+describe('of more than a page of open alerts', () => {
+  const COMMON = 505;
+
+  async function raiseAll(): Promise<void> {
+    const { api, world: seeded } = world.open;
+    const { items } = await api('GET /locations', { query: { limit: 500 } });
+    const other = items.find(({ name }) => name === 'Room 1')?.guid ?? '';
+    await api('POST /alerts', { body: { location: other, severity: 390, message: 'Pipe burst' } });
+    const common = { location: seeded.location, severity: 120, message: 'Filter is due' };
+    for (let raised = 0; raised < COMMON; raised += 1) await api('POST /alerts', { body: common });
+  }
+
+  test('the oldest is there as well, and first where it is the worst', async () => {
+    await page.setViewportSize({ width: 1366, height: 900 });
+    await raiseAll();
+    await page.goto('/locations?view=cards');
+    const rows = page.getByRole('region', { name: 'Open alerts' }).locator('[data-alert]');
+    await rows.filter({ hasText: 'Pipe burst' }).waitFor();
+    expect(await rows.first().textContent()).toContain('Pipe burst');
+    await cards().filter({ hasText: 'Pipe burst' }).waitFor();
+    // Beside those that the world has.
+    await expect.poll(() => page.title()).toMatch(/^\(50[6-9]\)/u);
+    await page.getByRole('button', { name: /^Show 50\d more alerts$/u }).click();
+    await expect.poll(() => rows.count()).toBe(100);
+    await world.ada.checkScreen('locations-many-alerts');
+  });
+});
+
 test('the browser logged no errors', () => {
   expect(world.ada.consoleErrors).toEqual([]);
 });

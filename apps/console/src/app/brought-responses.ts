@@ -1,10 +1,12 @@
 /** What the page of the locations brings (apps/server/src/app/first-page.ts), as its screen asks for it. */
 import type { CallInput } from '@picket/contracts/client';
 import type { EndpointKey } from '@picket/contracts/endpoints';
+import { OPEN } from '../features/alerts/use-open-alerts.ts';
+import { firstPageOf } from '../lib/use-whole-list.ts';
 
 type Use<Result> = <K extends EndpointKey>(key: K, input: CallInput<K>) => Result;
 
-export const OPEN_ALERTS = { query: { state: 'OPEN', limit: 500 } } as const;
+export const OPEN_ALERTS = firstPageOf<'GET /alerts'>(OPEN);
 
 /** Calls `use` for each. */
 export const forEachBrought = <Result>(use: Use<Result>): readonly Result[] => [

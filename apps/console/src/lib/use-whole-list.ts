@@ -10,7 +10,8 @@ const PAGE = 500;
 /** 20,000 entries: no page could show them, and what lies beyond is left out. */
 const MAX_PAGES = 40;
 
-const firstPageOf = <K extends ListKey>(input: ListInput): CallInput<K> =>
+/** The first request for a list: what the page brings of it is under this. */
+export const firstPageOf = <K extends ListKey>(input: ListInput): CallInput<K> =>
   callInput<K>({ ...input, query: { ...input.query, limit: PAGE } });
 
 /** Guarantee: made by `firstPageOf`, so that it is an input of the same endpoint. */

@@ -1,7 +1,7 @@
 import type { AlertOut } from '@picket/contracts/types';
-import { useApi } from '../../lib/api.ts';
+import { useWholeList } from '../../lib/use-whole-list.ts';
 
-const OPEN = { query: { state: 'OPEN', limit: 500 } } as const;
+export const OPEN = { query: { state: 'OPEN' } } as const;
 
 /** The series that these alerts are about, as `<sentry> <metric>.<column>`; of warnings and worse. */
 export const alarmingSeriesOf = (alerts: readonly AlertOut[]): ReadonlySet<string> =>
@@ -13,7 +13,7 @@ export const alarmingSeriesOf = (alerts: readonly AlertOut[]): ReadonlySet<strin
     ),
   );
 
-/** The open alerts the person may see, the newest 500 of them: loaded once, updated by events. `isOn` false: loads nothing. */
+/** The open alerts the person may see, the newest first: loaded once, updated by events. `isOn` false: loads nothing. */
 export function useOpenAlerts(
   location?: string,
   isOn = true,
@@ -25,7 +25,7 @@ export function useOpenAlerts(
   /** No request has succeeded: an empty list does not mean that there are no alerts. */
   readonly isUnknown: boolean;
 } {
-  const { data, error } = useApi('GET /alerts', isOn ? OPEN : null, { refreshInterval: 60_000 });
+  const { data, error } = useWholeList('GET /alerts', isOn ? OPEN : null, { refreshInterval: 60_000 });
   const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location?.guid === location);
   return {
     alerts,

@@ -29,5 +29,8 @@ export function quietSpanText(t: Translator, { quietSince, sentries }: LocationC
   return null;
 }
 
-export const quietText = (t: Translator, card: LocationCardOut, now: number): string =>
-  quietSpanText(t, card, now) ?? t('overview.card.noAlerts');
+/** What a card says whose alerts are not there: that there are none, or how many have not come yet. */
+export function quietText(t: Translator, card: LocationCardOut, now: number): string {
+  if (card.openAlerts > 0) return t('overview.card.openAlerts', { count: card.openAlerts });
+  return quietSpanText(t, card, now) ?? t('overview.card.noAlerts');
+}

@@ -13,6 +13,8 @@ import type { PaletteEntry } from './entries.ts';
 
 /** Offered before anything is typed. */
 const MAX_OFFERED = 5;
+/** The most urgent: each key that is pressed searches their texts. */
+const MAX_SEARCHED = 500;
 
 const DAY_MS = 86_400_000;
 
@@ -39,7 +41,7 @@ export function useAlertEntries(): {
   const formats = useFormats();
   const now = useNow();
   const { display } = useProfile();
-  const alerts = [...useOpenAlerts().alerts].sort(byUrgency);
+  const alerts = [...useOpenAlerts().alerts].sort(byUrgency).slice(0, MAX_SEARCHED);
   const where = (alert: AlertOut): string =>
     [alertPlace(t, alert), ...(alert.sentry === undefined ? [] : [alert.sentry.name])].join(' · ');
   const open = alerts.map(

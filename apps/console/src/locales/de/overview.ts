@@ -44,6 +44,7 @@ export default {
   'card.noReadings': 'Noch keine Messwerte',
   'card.quiet': 'Nicht stören bis {time}',
   'card.noAlerts': 'Keine offenen Alarme',
+  'card.openAlerts': '{count, plural, one {# offener Alarm} other {# offene Alarme}}',
   'card.forecast': '{limit} in etwa {duration}',
   'card.quietDays': '{count, plural, one {Seit {count, number} Tag ruhig} other {Seit {count, number} Tagen ruhig}}',
   'card.quietHours':

@@ -41,6 +41,7 @@ export default {
   'card.noReadings': 'No readings yet',
   'card.quiet': 'do not disturb until {time}',
   'card.noAlerts': 'No open alerts',
+  'card.openAlerts': '{count, plural, one {# open alert} other {# open alerts}}',
   'card.forecast': '{limit} in about {duration}',
   'card.quietDays': '{count, plural, one {Quiet for {count, number} day} other {Quiet for {count, number} days}}',
   'card.quietHours': '{count, plural, one {Quiet for {count, number} hour} other {Quiet for {count, number} hours}}',

@@ -67,7 +67,7 @@ export const LocationCard = memo(function LocationCard({ item, useCelsius, hot, 
       ) : (
         <p className={`small muted ${styles.noReadings}`}>{t('overview.card.noReadings')}</p>
       )}
-      <p className={`small ${item.alerts.length > 0 ? '' : 'muted'}`}>
+      <p className={`small ${item.card.openAlerts > 0 ? '' : 'muted'}`}>
         {cardSummary(t, formats, item, now, mayAdd)}
         {quiet !== null && <span className="muted"> · {quiet}</span>}
         {simulated > 0 && <span className="muted"> · {t('overview.card.simulated', { count: simulated })}</span>}

@@ -50,7 +50,7 @@ export function TableRow({ item, hot, columns, index, onFocus }: Props) {
           reading={card.readings.find((one) => columnKeyOf(one) === columnKeyOf(column))}
         />
       ))}
-      <td className={`${styles.detail} small${item.alerts.length > 0 ? '' : ' muted'}`}>
+      <td className={`${styles.detail} small${item.card.openAlerts > 0 ? '' : ' muted'}`}>
         {cardSummary(t, formats, item, now, false)}
       </td>
       <td className={`${styles.sentries} num small muted`}>

@@ -7,6 +7,8 @@ import { OpenAlertList } from '../../alerts/index.ts';
 import { byUrgentAlert } from '../overview-order.ts';
 
 const MAX_SHOWN = 5;
+/** Of thousands, as in an outage, the inbox has a page after the other. */
+const MAX_LISTED = 100;
 
 interface Props {
   readonly alerts: readonly AlertOut[];
@@ -17,7 +19,7 @@ export function UrgentAlerts({ alerts }: Props) {
   const [isOpen, setOpen] = useState(false);
   // One more row takes no more room than the button would.
   const isLong = alerts.length > MAX_SHOWN + 1;
-  const shown = isLong && !isOpen ? [...alerts].sort(byUrgentAlert).slice(0, MAX_SHOWN) : alerts;
+  const shown = [...alerts].sort(byUrgentAlert).slice(0, isLong && !isOpen ? MAX_SHOWN : MAX_LISTED);
   if (alerts.length === 0) return null;
   return (
     <div className="urgent-alerts">
