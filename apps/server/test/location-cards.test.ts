@@ -255,3 +255,17 @@ test('of a long list cards come without readings where that is asked for, and th
       body: { code: 'validation', errors: [{ name: expect.stringMatching(/^locations/u) }] },
     });
 });
+
+test('every location has a card, of thousands as well', async () => {
+  const picket = await picketForTest();
+  await picket.addLocation();
+  await picket.platform.db.acrossTenants.console.query(
+    `INSERT INTO location (guid, tenant_guid, name, name_key, timezone, attributes, created_at, last_update_ts)
+     SELECT gen_random_uuid(), tenant_guid, 'Room ' || n, 'room' || n, timezone, '{}', now(), now()
+       FROM (SELECT tenant_guid, timezone FROM location LIMIT 1) one, generate_series(1, 2100) n`,
+  );
+  const { body } = await picket.call<ResponseOf<'GET /views/locations'>>('GET', '/views/locations?readings=short', {
+    as: picket.admin,
+  });
+  expect(body.items.length).toBe(2101);
+});

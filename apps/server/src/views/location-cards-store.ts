@@ -72,7 +72,7 @@ export async function locationsWithState(
               WHERE a.open IS NULL AND location_guid = l.guid AND tenant_guid = $1::uuid AND kind <> ALL($6::text[]) AND severity >= $7
                 AND NOT withdrawn ORDER BY raised_at DESC LIMIT $8) recent) q
       WHERE l.tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR l.guid = ANY($2::uuid[]))
-      ORDER BY l.name_key LIMIT 2000`,
+      ORDER BY l.name_key LIMIT 20000`,
     // As `onlineHold` has it: a sentry that reports once an hour is not offline in between.
     [tenant, visible, new Date(now), OFFLINE_AFTER, holdMillis(1), EDIT_KINDS, MIN_SEVERITY, RECENT_ALERTS],
   );

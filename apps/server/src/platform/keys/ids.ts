@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
+import { createHash, hash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 
 /** A new resource id: UUID v7, so that ids sort by age. */
 export const newGuid = (): string => randomUUIDv7();
@@ -6,8 +6,8 @@ export const newGuid = (): string => randomUUIDv7();
 /** A new secret of 256 random bits, shown once. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a secret. 256 random bits need no slow hash. */
-export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+/** What is stored of a secret. 256 random bits need no slow hash. Every report has one: this is the fastest. */
+export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /** A short name for a long text: equal for equal texts. */
 export const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
