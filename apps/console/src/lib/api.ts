@@ -6,7 +6,7 @@ import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr';
 import { errorBeside } from './kept-error.ts';
 import { keptResponse, responseKeeper } from './kept-responses.ts';
-import { addMissedChange, type Change, loadWithChanges } from './missed-changes.ts';
+import { addMissedChange, type Change, forgetUnderWay, loadWithChanges } from './missed-changes.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { discardPreloaded, peekPreloaded, takePreloaded } from './preloaded-responses.ts';
 import { currentLanguage, currentTranslator } from './texts.ts';
@@ -142,8 +142,10 @@ export const refresh = (key: EndpointKey): Promise<unknown> => mutate((cached) =
  * Forgets everything cached from an endpoint, after a change that it lists: a screen that is opened next does not show first what
  * is no longer so. What is shown now stays until its new response is there.
  */
-export const forgetCached = (key: EndpointKey): Promise<unknown> =>
-  mutate((cached) => isKeyOf(cached, key), undefined, { revalidate: true });
+export function forgetCached(key: EndpointKey): Promise<unknown> {
+  forgetUnderWay(key);
+  return mutate((cached) => isKeyOf(cached, key), undefined, { revalidate: true });
+}
 
 /** The same as `refresh`, of the inputs that match. */
 export const refreshMatching = <K extends EndpointKey>(

@@ -2,7 +2,7 @@ import type { CallInput } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { mutate } from 'swr';
 import { describe, expect, test } from 'vitest';
-import { addMissedChange, loadWithChanges } from './missed-changes.ts';
+import { addMissedChange, forgetUnderWay, loadWithChanges } from './missed-changes.ts';
 
 const KEY = 'GET /announcements';
 type Response = ResponseOf<typeof KEY>;
@@ -44,6 +44,20 @@ describe('a response that was under way while something changed', () => {
     first.resolve(response('first'));
     expect(await loading[0]).toEqual(response('first, changed'));
     expect(await cached(input)).toEqual(response('second, changed'));
+  });
+
+  test.each([
+    ['of this endpoint', KEY],
+    ['of all', undefined],
+  ] as const)('is not put into the cache where what is under way was forgotten: %s', async (_of, forgotten) => {
+    const input = { query: { limit: 4 } };
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    const loading = loadWithChanges(KEY, input, () => promise);
+    addMissedChange(KEY, () => response('of the user before'));
+    forgetUnderWay(forgotten);
+    resolve(response('first'));
+    await loading;
+    expect(await cached(input)).toBeUndefined();
   });
 
   test('is forgotten where the request failed', async () => {

@@ -27,6 +27,11 @@ export function addMissedChange<K extends EndpointKey>(key: K, change: Change<K>
   for (const changes of changesOf(key)) changes.push(change);
 }
 
+/** Has the responses that are under way left out of the cache: those of an endpoint, or of all, for another user. */
+export function forgetUnderWay(key?: EndpointKey): void {
+  for (const one of key === undefined ? missed.keys() : [key]) changesOf(one).clear();
+}
+
 /**
  * Loads a response for the cache of `useApi`. Returns it with the changes that it missed, and puts it there by itself if there were any.
  * Where the server had read them already, they are made twice, which changes nothing: each says what is so, not what is added.
@@ -44,8 +49,8 @@ export async function loadWithChanges<K extends EndpointKey>(
     const response = await load(key, input);
     let current: ResponseOf<K> = response;
     for (const change of changes) current = change(current, input);
-    const isNewest = newest.get(id) === changes;
-    if (changes.length > 0 && isNewest) await mutate<ResponseOf<K>>([key, input], current, { revalidate: false });
+    const isKept = all.has(changes) && newest.get(id) === changes;
+    if (changes.length > 0 && isKept) await mutate<ResponseOf<K>>([key, input], current, { revalidate: false });
     return current;
   } finally {
     all.delete(changes);

@@ -1,6 +1,8 @@
-import { SWRConfig } from 'swr';
+import type { ResponseOf } from '@picket/contracts/endpoints';
+import { SWRConfig, unstable_serialize } from 'swr';
 import { expect, test } from 'vitest';
 import { newestSeenAt, putLastSeen } from '../../lib/live-readings.ts';
+import { addMissedChange, loadWithChanges } from '../../lib/missed-changes.ts';
 import { ownCached, SESSION } from './cached-owner.ts';
 
 const { cache } = SWRConfig.defaultValue;
@@ -39,4 +41,15 @@ test('what was read for a user is kept until the session ends or somebody else s
   // In another tab.
   await ownCached(profile('ada'));
   expect(known()).toEqual(NOTHING);
+});
+
+test('what arrives for a user after somebody else has signed in is not shown to them', async () => {
+  await ownCached(profile('ada'));
+  const { promise, resolve } = Promise.withResolvers<ResponseOf<'GET /locations'>>();
+  const loading = loadWithChanges('GET /locations', {}, () => promise);
+  addMissedChange('GET /locations', (list) => list);
+  await ownCached(profile('ben'));
+  resolve({ items: [], nextCursor: null });
+  await loading;
+  expect(cache.get(unstable_serialize(['GET /locations', {}]))?.data).toBeUndefined();
 });
