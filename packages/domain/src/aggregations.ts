@@ -53,9 +53,6 @@ type WindowAggregation = {
 export const hasWindow = (aggregation: Aggregation): aggregation is WindowAggregation =>
   AGGREGATIONS[aggregation].hasWindow;
 
-/** What the operand of an aggregation is. */
-export const resultOf = (aggregation: Aggregation): AggregationTraits['result'] => AGGREGATIONS[aggregation].result;
-
 export const AGGREGATION_NAMES = namesOf(AGGREGATIONS);
 
 /** What a condition computes. `minutes` 0: the reading's own value. */
@@ -69,3 +66,7 @@ export const EACH_READING = { grab: 'LAST', minutes: 0 } as const satisfies Calc
 
 /** Whether a condition compares each reading with its limit, rather than what it computes of several. Absent: each reading. */
 export const comparesReadings = (calc: Calculation | undefined): boolean => (calc ?? EACH_READING).minutes === 0;
+
+/** What is computed: over no time, the reading's own value whatever the aggregation. */
+export const resultOf = (calc: Calculation): AggregationTraits['result'] =>
+  comparesReadings(calc) ? 'value' : AGGREGATIONS[calc.grab].result;

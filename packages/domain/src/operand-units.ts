@@ -13,7 +13,7 @@ export interface Compared {
 }
 
 /** Whether it is a value as it was read, a difference or a number of readings. */
-export const comparedKind = ({ calc = EACH_READING }: Compared): ReturnType<typeof resultOf> => resultOf(calc.grab);
+export const comparedKind = ({ calc = EACH_READING }: Compared): ReturnType<typeof resultOf> => resultOf(calc);
 
 /** The registry lists sensors: a family stands for any of them. */
 const anySensorOf = (sensorMetricId: string): string =>

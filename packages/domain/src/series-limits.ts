@@ -18,7 +18,7 @@ interface Limited {
  */
 export function hasLimit({ sensorMetricId, column, operator, threshold, calc = EACH_READING }: Limited): boolean {
   if (!hasThreshold(operator)) return false;
-  if (resultOf(calc.grab) === 'count') return true;
+  if (resultOf(calc) === 'count') return true;
   const family = metricFamilyOf(sensorMetricId);
   const isState = policyMetricOf(family)?.columns[column]?.unit === 'state';
   return !isState && !(isEventMetric(family) && threshold === 0);

@@ -18,7 +18,7 @@ export function otherUnitThreshold(
   const { sensorMetricId, column, threshold, calc } = condition;
   const known = policyMetricOf(metricFamilyOf(sensorMetricId))?.columns[column];
   // A change or a number of readings is no temperature.
-  if (known?.unit !== '°C' || known.usual === undefined || resultOf(calc.grab) !== 'value') return null;
+  if (known?.unit !== '°C' || known.usual === undefined || resultOf(calc) !== 'value') return null;
   const [least, most] = known.usual;
   const values = read ?? { min: least, max: most };
   const isSensible = (limit: number): boolean => isLimitFor(condition, limit, values, most - least);

@@ -13,7 +13,7 @@ import { setFormatChoices } from '../lib/format-choices.ts';
 import { peekPreloaded, takePreloaded } from '../lib/preloaded-responses.ts';
 import { currentTranslator, loadTexts } from '../lib/texts.ts';
 import { Console, loadPageAt } from './app.tsx';
-import { forEachBrought, OPEN_ALERTS } from './brought-responses.ts';
+import { FIRST_OPEN_ALERTS, forEachBrought } from './brought-responses.ts';
 
 // On the server React asks stores for another state than in the browser; these have one.
 Object.assign(React, {
@@ -29,7 +29,7 @@ function brought<K extends EndpointKey>(key: K, input: CallInput<K>): readonly (
 /** The request for the cards of a long list that are drawn; null: the list is not long. */
 function firstCardsInput(): CallInput<'GET /views/locations'> | null {
   const cards = peekPreloaded('GET /views/locations', {})?.items ?? [];
-  const alerts = peekPreloaded('GET /alerts', OPEN_ALERTS)?.items ?? [];
+  const alerts = peekPreloaded('GET /alerts', FIRST_OPEN_ALERTS)?.items ?? [];
   const first = firstOfList(cards, alerts, currentTranslator().locale);
   return first.length === cards.length ? null : { query: { locations: first.join(',') } };
 }

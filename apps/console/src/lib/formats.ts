@@ -66,7 +66,7 @@ function valueFormats(t: Translator, choices: FormatChoices) {
     valueText,
     /** What a condition compares, or its limit: of a change over a time 9.0 °F, of a number of readings 10. */
     operandText({ sensorMetricId, column, calc = EACH_READING }: Compared, stored: number): string {
-      const result = resultOf(calc.grab);
+      const result = resultOf(calc);
       if (result === 'count') return numberFormat(locale, {}).format(stored);
       return (result === 'value' ? valueText : differenceText)(sensorMetricId, column, stored);
     },

@@ -3,26 +3,11 @@
  * pages as are shown are loaded again, and what is shown changes once all of them are there.
  */
 
-import type { CallInput } from '@picket/contracts/client';
-import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { useEffect, useRef, useState } from 'react';
 import type { SWRConfiguration } from 'swr';
 import { type ApiError, api, useApi } from './api.ts';
-
-interface PageShape {
-  readonly items: readonly unknown[];
-  readonly nextCursor: string | null;
-}
-
-/** The endpoints that return pages. */
-export type ListKey = { [K in EndpointKey]: ResponseOf<K> extends PageShape ? K : never }[EndpointKey];
-
-type ItemOf<K extends ListKey> = ResponseOf<K> extends { readonly items: readonly (infer Item)[] } ? Item : never;
-
-export interface ListInput {
-  readonly params?: Readonly<Record<string, string>>;
-  readonly query?: Readonly<Record<string, string | number | undefined>>;
-}
+import { callInput, type ItemOf, type ListInput, type ListKey, pageOf } from './list-input.ts';
 
 export interface Pages<Item, Page = unknown> {
   /** undefined until the first page is loaded. */
@@ -36,13 +21,6 @@ export interface Pages<Item, Page = unknown> {
   readonly loadMore: () => void;
   readonly reload: () => Promise<unknown>;
 }
-
-/** Guarantee: the input is that of the endpoint; the server rejects any other. */
-export const callInput = <K extends ListKey>(input: ListInput): CallInput<K> => input as unknown as CallInput<K>;
-
-/** Guarantee: `ListKey` admits only endpoints that return a page. */
-export const pageOf = <K extends ListKey>(response: ResponseOf<K>) =>
-  response as unknown as { readonly items: readonly ItemOf<K>[]; readonly nextCursor: string | null };
 
 /** The first page and those that were loaded after it, of one input. */
 interface Shown<K extends ListKey> {

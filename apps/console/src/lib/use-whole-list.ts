@@ -3,16 +3,11 @@ import type { CallInput } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { SWRResponse } from 'swr';
 import { type ApiError, type ApiOptions, api, useLoadedResponse } from './api.ts';
-import { callInput, type ListInput, type ListKey, pageOf } from './use-pages.ts';
+import { firstPageOf } from './first-page-input.ts';
+import { callInput, type ListInput, type ListKey, pageOf } from './list-input.ts';
 
-/** The largest page of the API. */
-const PAGE = 500;
 /** 20,000 entries: no page could show them, and what lies beyond is left out. */
 const MAX_PAGES = 40;
-
-/** The first request for a list: what the page brings of it is under this. */
-export const firstPageOf = <K extends ListKey>(input: ListInput): CallInput<K> =>
-  callInput<K>({ ...input, query: { ...input.query, limit: PAGE } });
 
 /** Guarantee: made by `firstPageOf`, so that it is an input of the same endpoint. */
 const pageAfter = <K extends ListKey>(firstPage: CallInput<K>, cursor: string): CallInput<K> => {

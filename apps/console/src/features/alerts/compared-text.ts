@@ -5,7 +5,7 @@ import type { Formats } from '../../lib/formats.ts';
 import type { Translator } from '../../lib/texts.ts';
 
 /** As `comparedKind` of operand-units.ts, which would bring what parses limits to the first pages. */
-export const kindOf = ({ calc = EACH_READING }: Compared): ReturnType<typeof resultOf> => resultOf(calc.grab);
+export const kindOf = ({ calc = EACH_READING }: Compared): ReturnType<typeof resultOf> => resultOf(calc);
 
 /** Over how long it was computed: "1 h". */
 export const windowText = (formats: Formats, { calc = EACH_READING }: Compared): string =>

@@ -1,7 +1,6 @@
 import type { AlertOut } from '@picket/contracts/types';
 import { useWholeList } from '../../lib/use-whole-list.ts';
-
-export const OPEN = { query: { state: 'OPEN' } } as const;
+import { OPEN_ALERTS } from './open-alerts-input.ts';
 
 /** The series that these alerts are about, as `<sentry> <metric>.<column>`; of warnings and worse. */
 export const alarmingSeriesOf = (alerts: readonly AlertOut[]): ReadonlySet<string> =>
@@ -25,7 +24,7 @@ export function useOpenAlerts(
   /** No request has succeeded: an empty list does not mean that there are no alerts. */
   readonly isUnknown: boolean;
 } {
-  const { data, error } = useWholeList('GET /alerts', isOn ? OPEN : null, { refreshInterval: 60_000 });
+  const { data, error } = useWholeList('GET /alerts', isOn ? OPEN_ALERTS : null, { refreshInterval: 60_000 });
   const alerts = (data?.items ?? []).filter((alert) => location === undefined || alert.location?.guid === location);
   return {
     alerts,

@@ -63,6 +63,11 @@ describe('what was measured', () => {
     );
   });
 
+  test('over no time it is the reading itself, whatever is computed otherwise', () => {
+    expect(measured({ grab: 'DELTA', minutes: 0 }, 35, 30)).toContain('95.0 °F, the limit is above 86.0 °F');
+    expect(measured({ grab: 'COUNT', minutes: 0 }, 35, 30)).toContain('95.0 °F, the limit is above 86.0 °F');
+  });
+
   test('a number of readings is called one, and has no unit', () => {
     expect(measured({ grab: 'COUNT', minutes: 60 }, 10, 8)).toContain('10 readings in 1 h, the limit is above 8');
   });
