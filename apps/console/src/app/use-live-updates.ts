@@ -4,7 +4,7 @@ import type { AlertOut, ProfileOut } from '@picket/contracts/types';
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { useCallback, useState } from 'react';
 import { useStream } from '../events/use-stream.ts';
-import { afterAlertEvent, removeAlerts } from '../features/alerts/new-alerts/new-alerts.ts';
+import { afterAlertEvents, removeAlerts } from '../features/alerts/new-alerts/new-alerts.ts';
 import {
   afterSensorEvent,
   type DiscoveredSensor,
@@ -16,16 +16,16 @@ import { revalidateSession } from '../features/session/use-session.ts';
 export function useLiveUpdates({ guid, permissions, lacksMfa, display }: ProfileOut) {
   const [newAlerts, setNewAlerts] = useState<readonly AlertOut[]>([]);
   const [discoveredSensors, setDiscoveredSensors] = useState<readonly DiscoveredSensor[]>([]);
-  const onAlert = (event: StreamEventOut<'alert'>): void => {
+  const onAlerts = (events: readonly StreamEventOut<'alert'>[]): void => {
     // A wall display shows them by itself.
-    if (display !== true) setNewAlerts((before) => afterAlertEvent(before, event, guid));
+    if (display !== true) setNewAlerts((before) => afterAlertEvents(before, events, guid));
   };
   const onRejected = (): void => void revalidateSession();
   const onSensor = (event: StreamEventOut<'sensor'>): void =>
     setDiscoveredSensors((before) =>
       afterSensorEvent(before, event, (location) => isLocationAdmin(permissions, location)),
     );
-  const connection = useStream({ onAlert, onRejected, onSensor }, !lacksMfa);
+  const connection = useStream({ onAlerts, onRejected, onSensor }, !lacksMfa);
   /** These are paired, or need no more attention. */
   const removeDiscovered = (done: readonly Sensor[]): void =>
     setDiscoveredSensors((before) => before.filter((one) => !done.some((sensor) => isSameSensor(one, sensor))));

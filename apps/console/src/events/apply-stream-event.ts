@@ -18,7 +18,7 @@ interface RefreshOf<K extends StreamEventKind> {
 interface EventHandler<K extends StreamEventKind> {
   /** What it says is put into these caches at once. */
   readonly updates: readonly EndpointKey[];
-  readonly apply?: (event: StreamEventOut<K>) => void;
+  readonly apply?: (events: readonly StreamEventOut<K>[]) => void;
   /** Endpoints of which the event does not say enough: requested once after a burst. */
   readonly refreshes: readonly (EndpointKey | RefreshOf<K>)[];
   /** What replaces the events that were missed; events of kinds that are replayed are never missed. */
@@ -46,16 +46,27 @@ function applyReading(event: StreamEventOut<'reading'>): void {
   });
 }
 
-function applyAlert({ alert, location, locationAlerts }: StreamEventOut<'alert'>): void {
-  updateCached('GET /alerts', (page, { query }) => updateAlertPage(page, alert, query));
-  updateCached('GET /views/alerts/{guid}', (shown) => (shown.guid === alert.guid ? replaceAlert(shown, alert) : shown));
+function applyAlerts(events: readonly StreamEventOut<'alert'>[]): void {
+  const alerts = events.map(({ alert }) => alert);
+  const ofLocations = new Map(events.map(({ location, locationAlerts }) => [location, locationAlerts]));
+  updateCached('GET /alerts', (list, { query }) =>
+    alerts.reduce((page, alert) => updateAlertPage(page, alert, query), list),
+  );
+  updateCached('GET /views/alerts/{guid}', (screen) =>
+    alerts.reduce<typeof screen>(
+      (shown, alert) => (shown.guid === alert.guid ? replaceAlert(shown, alert) : shown),
+      screen,
+    ),
+  );
   updateCached(CARDS, (cards) => ({
     ...cards,
-    items: cards.items.map((card) => (card.guid === location ? { ...card, ...locationAlerts } : card)),
+    items: cards.items.map((card) => (ofLocations.has(card.guid) ? { ...card, ...ofLocations.get(card.guid) } : card)),
   }));
-  updateCached(PAGE, (page, { params }) => updateLocationPage(page, alert, params.guid));
+  updateCached(PAGE, (screen, { params }) =>
+    alerts.reduce((page, alert) => updateLocationPage(page, alert, params.guid), screen),
+  );
   // How many sentries of the location are online is not in the event.
-  if (alert.policy?.name === SENTRY_OFFLINE) queueRefresh(CARDS);
+  if (alerts.some(({ policy }) => policy?.name === SENTRY_OFFLINE)) queueRefresh(CARDS);
 }
 
 /** What each kind of event does to the caches. */
@@ -66,13 +77,13 @@ const EVENT_HANDLERS: { readonly [K in StreamEventKind]: EventHandler<K> } = {
   ended: { updates: [], refreshes: [], catchesUp: [] },
   reading: {
     updates: [],
-    apply: applyReading,
+    apply: (events) => events.forEach(applyReading),
     refreshes: [],
     catchesUp: ['GET /locations/{guid}/latest', CARDS, PAGE],
   },
   alert: {
     updates: ['GET /alerts', CARDS, PAGE],
-    apply: applyAlert,
+    apply: applyAlerts,
     refreshes: [
       // Its place depends on the filter and on what is acknowledged.
       'GET /views/alerts',
@@ -124,15 +135,15 @@ const EVENT_HANDLERS: { readonly [K in StreamEventKind]: EventHandler<K> } = {
 
 export const STREAM_EVENT_KINDS = namesOf(EVENT_HANDLERS);
 
-export function applyStreamEvent<K extends StreamEventKind>(event: StreamEventOut<K>): void {
-  const { refreshes, apply } = EVENT_HANDLERS[event.type];
-  apply?.(event);
+/** Applies events of one kind, in their order. */
+export function applyStreamEvents<K extends StreamEventKind>(kind: K, events: readonly StreamEventOut<K>[]): void {
+  const { refreshes, apply } = EVENT_HANDLERS[kind];
+  apply?.(events);
   for (const one of refreshes)
     if (typeof one === 'string') queueRefresh(one);
-    else {
-      const guid = one.guidOf(event);
-      if (guid !== undefined) queueRefreshOf(one.key, guid);
-    }
+    else
+      for (const guid of new Set(events.map((event) => one.guidOf(event))))
+        if (guid !== undefined) queueRefreshOf(one.key, guid);
 }
 
 const keysOf = (refreshes: readonly (EndpointKey | { readonly key: EndpointKey })[]): readonly EndpointKey[] =>

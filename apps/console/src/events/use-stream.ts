@@ -5,13 +5,14 @@ import { API_BASE } from '../lib/api.ts';
 import { type Connection, setConnection, useConnection } from '../lib/connection.ts';
 import { noteResponse, useServiceState } from '../lib/service-state.ts';
 import {
-  applyStreamEvent,
+  applyStreamEvents,
   catchUp,
   catchUpFirstFetch,
   pollWithoutStream,
   STREAM_EVENT_KINDS,
   startOver,
 } from './apply-stream-event.ts';
+import { EventBursts } from './event-bursts.ts';
 
 /** Shorter interruptions are not shown. */
 const INTERRUPTION_GRACE_MS = 3000;
@@ -22,8 +23,8 @@ const REOPEN_BACKOFF_MS = 30_000;
 const POLL_INTERVAL_MS = 10_000;
 
 interface StreamListeners {
-  /** An alert was raised, has changed or is over. */
-  readonly onAlert: (event: StreamEventOut<'alert'>) => void;
+  /** Alerts were raised, have changed or are over. */
+  readonly onAlerts: (events: readonly StreamEventOut<'alert'>[]) => void;
   /** A fluid sensor was discovered, paired or ignored. */
   readonly onSensor: (event: StreamEventOut<'sensor'>) => void;
   /** The server rejected or ended the stream: the session may have ended. */
@@ -42,6 +43,10 @@ class ResumingStream {
   /** Of the last event; null until the first stream has started. */
   #lastEventId: string | null = null;
   #rejections = 0;
+  readonly #alerts = new EventBursts<StreamEventOut<'alert'>>((events) => {
+    applyStreamEvents('alert', events);
+    this.#listeners.onAlerts(events);
+  });
 
   constructor(listeners: StreamListeners) {
     this.#listeners = listeners;
@@ -84,6 +89,7 @@ class ResumingStream {
     const event = parse(data);
     noteResponse();
     if (event.type === 'started') {
+      this.#alerts.flush();
       if (this.#lastEventId === null) catchUpFirstFetch();
       else if (event.resumed) catchUp();
       else startOver();
@@ -93,12 +99,16 @@ class ResumingStream {
       return;
     }
     this.#lastEventId = lastEventId;
-    applyStreamEvent(event);
-    if (event.type === 'alert') this.#listeners.onAlert(event);
+    if (event.type === 'alert') {
+      this.#alerts.add(event);
+      return;
+    }
+    applyStreamEvents(event.type, [event]);
     if (event.type === 'sensor') this.#listeners.onSensor(event);
   }
 
   close(): void {
+    this.#alerts.close();
     this.#source?.close();
     clearTimeout(this.#graceTimer);
     clearTimeout(this.#reopenTimer);
@@ -110,13 +120,13 @@ export function useStream(listeners: StreamListeners, isOpen: boolean): Connecti
   const connection = useConnection();
   const isUp = useServiceState().state === 'up';
   // Other listeners are no reason to open another stream, which would miss what happens meanwhile.
-  const onAlert = useEffectEvent(listeners.onAlert);
+  const onAlerts = useEffectEvent(listeners.onAlerts);
   const onSensor = useEffectEvent(listeners.onSensor);
   const onRejected = useEffectEvent(listeners.onRejected);
   useEffect(() => {
     if (!isOpen) return;
     const stream = new ResumingStream({
-      onAlert: (event) => onAlert(event),
+      onAlerts: (events) => onAlerts(events),
       onSensor: (event) => onSensor(event),
       onRejected: () => onRejected(),
     });

@@ -1,7 +1,7 @@
 import type { StreamEventOut } from '@picket/contracts/stream';
 import type { AlertOut } from '@picket/contracts/types';
 import { describe, expect, test } from 'vitest';
-import { afterAlertEvent, isUrgent, removeAlerts, worstOf } from './new-alerts.ts';
+import { afterAlertEvents, isUrgent, removeAlerts, worstOf } from './new-alerts.ts';
 
 const ADA = '0190a000-0000-7000-8000-0000000000a1';
 const guidOf = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -39,7 +39,7 @@ const numbersOf = (alerts: readonly AlertOut[]): readonly number[] => alerts.map
 describe('the alerts that are announced', () => {
   test('are those that were raised, the worst first, then the newest, each once', () => {
     const events = [alert(1, WARNING), alert(2), alert(3), alert(2)].map((one) => event('RAISED', one));
-    const shown = events.reduce<readonly AlertOut[]>((before, one) => afterAlertEvent(before, one, ADA), []);
+    const shown = afterAlertEvents([], events, ADA);
     expect(numbersOf(shown)).toEqual([3, 2, 1]);
     expect(worstOf(shown)).toBe('critical');
     expect(shown.filter(isUrgent).length).toBe(2);
@@ -47,8 +47,8 @@ describe('the alerts that are announced', () => {
 
   test('an edit is announced to all but the editor', () => {
     const edit = alert(1, EDIT);
-    expect(afterAlertEvent([], event('RAISED', edit, ADA), ADA)).toEqual([]);
-    expect(numbersOf(afterAlertEvent([], event('RAISED', edit, guidOf(99)), ADA))).toEqual([1]);
+    expect(afterAlertEvents([], [event('RAISED', edit, ADA)], ADA)).toEqual([]);
+    expect(numbersOf(afterAlertEvents([], [event('RAISED', edit, guidOf(99))], ADA))).toEqual([1]);
   });
 
   const handled: readonly (readonly [how: string, part: Partial<AlertOut>])[] = [
@@ -61,16 +61,16 @@ describe('the alerts that are announced', () => {
 
   test.each(handled)('one that is %s is announced no more', (_, part) => {
     const shown = [alert(2), alert(1)];
-    expect(numbersOf(afterAlertEvent(shown, event('UPDATED', alert(1, part)), ADA))).toEqual([2]);
+    expect(numbersOf(afterAlertEvents(shown, [event('UPDATED', alert(1, part))], ADA))).toEqual([2]);
     // It was dismissed before: nothing changes.
-    expect(afterAlertEvent(shown, event('UPDATED', alert(7, part)), ADA)).toBe(shown);
+    expect(afterAlertEvents(shown, [event('UPDATED', alert(7, part))], ADA)).toBe(shown);
   });
 
   test('one that changes says what it says now; one that was dismissed does not come back', () => {
     const shown = [alert(1)];
-    const [changed] = afterAlertEvent(shown, event('UPDATED', alert(1, { message: 'Hotter' })), ADA);
+    const [changed] = afterAlertEvents(shown, [event('UPDATED', alert(1, { message: 'Hotter' }))], ADA);
     expect(changed?.message).toBe('Hotter');
-    expect(afterAlertEvent(shown, event('UPDATED', alert(2)), ADA)).toBe(shown);
+    expect(afterAlertEvents(shown, [event('UPDATED', alert(2))], ADA)).toBe(shown);
   });
 
   test('are dismissed by guid', () => {

@@ -1,4 +1,4 @@
-/** Which alerts are announced on every page, after an event of the stream. Pure. */
+/** Which alerts are announced on every page, after events of the stream. Pure. */
 import type { StreamEventOut } from '@picket/contracts/stream';
 import type { AlertOut } from '@picket/contracts/types';
 import type { SeverityLabel } from '@picket/domain/severity';
@@ -18,15 +18,21 @@ const byUrgency = (a: AlertOut, b: AlertOut): number =>
  * `viewer`: their own edits are not announced, as they have seen the result. What was handled, also elsewhere, is announced no more;
  * reports of edits, which are over at once, are.
  */
-export function afterAlertEvent(
+export function afterAlertEvents(
   shown: readonly AlertOut[],
-  { alert, change, by }: StreamEventOut<'alert'>,
+  events: readonly StreamEventOut<'alert'>[],
   viewer: string,
 ): readonly AlertOut[] {
-  const others = shown.filter(({ guid }) => guid !== alert.guid);
-  if (change === 'RAISED') return by === viewer ? shown : [...others, alert].sort(byUrgency);
-  if (others.length === shown.length) return shown;
-  return isHandled(alert) ? others : [...others, alert].sort(byUrgency);
+  const announced = new Map(shown.map((alert) => [alert.guid, alert]));
+  let isChanged = false;
+  for (const { alert, change, by } of events) {
+    const isNew = change === 'RAISED';
+    if (isNew ? by === viewer : !announced.has(alert.guid)) continue;
+    if (isNew || !isHandled(alert)) announced.set(alert.guid, alert);
+    else announced.delete(alert.guid);
+    isChanged = true;
+  }
+  return isChanged ? [...announced.values()].sort(byUrgency) : shown;
 }
 
 /** The severity of the worst. */
