@@ -2,7 +2,7 @@
  * npm run bench:console: how long people wait. On a phone network the first card of /locations, on a first visit and on later ones, and when the console has started,
  * compared with loading the same files with nothing to do with them; the same with 200 locations. The scripts of /sign-in and /locations. With 200 and with
  * 1,000 locations: when /locations can be used, compared with the response that has all its cards, and the longest task of the
- * main thread. How long a live reading takes from its event to the screen. A year of one series, a reading a minute (525,600): how
+ * main thread. How long five hundred alerts at once hold the page of 1,000 locations, compared with one. How long a live reading takes from its event to the screen. A year of one series, a reading a minute (525,600): how
  * long /history takes from the click to the drawing, compared with the response.
  *
  *   npm run bench:console -- --only weights,slow
@@ -11,6 +11,7 @@
 import { loadavg } from 'node:os';
 import type { DeviceClient } from '@picket/sentry';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { type HeldPage, keepStream, receiveAlerts } from './lib/alert-bursts.ts';
 import { OWNER, printTimes, sleep, startBenchServer } from './lib/bench-server.ts';
 import { addFirstLocation, addYear, FIRST_LOCATION, fillLocations, MINUTES, SENTRIES } from './lib/console-store.ts';
 import {
@@ -29,6 +30,8 @@ import { runBenches } from './lib/run-benches.ts';
 const FEW = 12;
 const MANY = 200;
 const MOST = 1000;
+/** Alerts of an outage. */
+const BURST = 500;
 const LOADS = 5;
 const ROUNDS = 7;
 const FIRST_LOADS = 3;
@@ -209,6 +212,34 @@ async function printYears(context: BrowserContext, location: string): Promise<vo
   console.log(`  drawn in ${(drawnIn / answeredIn).toFixed(2)} times its answer`);
 }
 
+/** One alert, and hundreds at once, on a page with all locations. */
+async function printBursts(context: BrowserContext, location: string): Promise<void> {
+  await api('POST /alerts', { body: { location, severity: 320, message: 'No power' } });
+  const page = await context.newPage();
+  await page.addInitScript(keepStream);
+  await page.goto(`${base}/locations`);
+  await page.locator(CARD).first().waitFor();
+  await sleep(1500);
+  const held = async (count: number): Promise<number> => {
+    const rounds: HeldPage[] = [];
+    for (let round = 0; round < LOADS; round++) rounds.push(await receiveAlerts(page, api, count));
+    const label = `${count} alerts at once hold the page of ${MOST} locations for`;
+    const time = printTimes(
+      label,
+      rounds.map((one) => one.held),
+    );
+    printTimes(
+      '  longest task',
+      rounds.map((one) => one.longestTask),
+    );
+    return time;
+  };
+  const one = await held(1);
+  const burst = await held(BURST);
+  console.log(`  ${(burst / one).toFixed(1)} times one alert`);
+  await page.close();
+}
+
 const browser = await chromium.launch(LAUNCH_OPTIONS);
 const close = async (): Promise<void> => {
   await browser.close();
@@ -238,6 +269,10 @@ try {
       await printLiveReadings(context, device);
     },
     most: () => printMany(MOST),
+    bursts: async () => {
+      await fillLocations(databaseUrl, location, MOST);
+      await printBursts(context, location);
+    },
     year: async () => {
       await addYear(databaseUrl, sentry);
       console.log(`${MINUTES} readings in one series`);
