@@ -6,7 +6,7 @@ import type { EndpointKey, ResponseOf } from '@picket/contracts/endpoints';
 import useSWR, { mutate, type SWRConfiguration, type SWRResponse, unstable_serialize, useSWRConfig } from 'swr';
 import { errorBeside } from './kept-error.ts';
 import { keptResponse, responseKeeper } from './kept-responses.ts';
-import { addMissedChange, type Change, forgetUnderWay, loadWithChanges } from './missed-changes.ts';
+import { addMissedChange, type Change, forgetPending, loadWithChanges } from './missed-changes.ts';
 import { PendingRequests } from './pending-requests.ts';
 import { discardPreloaded, peekPreloaded, takePreloaded } from './preloaded-responses.ts';
 import { currentLanguage, currentTranslator } from './texts.ts';
@@ -143,7 +143,7 @@ export const refresh = (key: EndpointKey): Promise<unknown> => mutate((cached) =
  * is no longer so. What is shown now stays until its new response is there.
  */
 export function forgetCached(key: EndpointKey): Promise<unknown> {
-  forgetUnderWay(key);
+  forgetPending(key);
   return mutate((cached) => isKeyOf(cached, key), undefined, { revalidate: true });
 }
 

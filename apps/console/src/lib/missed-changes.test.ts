@@ -2,7 +2,7 @@ import type { CallInput } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { mutate } from 'swr';
 import { describe, expect, test } from 'vitest';
-import { addMissedChange, forgetUnderWay, loadWithChanges } from './missed-changes.ts';
+import { addMissedChange, forgetPending, loadWithChanges } from './missed-changes.ts';
 
 const KEY = 'GET /announcements';
 type Response = ResponseOf<typeof KEY>;
@@ -54,7 +54,7 @@ describe('a response that was under way while something changed', () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const loading = loadWithChanges(KEY, input, () => promise);
     addMissedChange(KEY, () => response('of the user before'));
-    forgetUnderWay(forgotten);
+    forgetPending(forgotten);
     resolve(response('first'));
     await loading;
     expect(await cached(input)).toBeUndefined();

@@ -28,7 +28,7 @@ export function addMissedChange<K extends EndpointKey>(key: K, change: Change<K>
 }
 
 /** Has the responses that are under way left out of the cache: those of an endpoint, or of all, for another user. */
-export function forgetUnderWay(key?: EndpointKey): void {
+export function forgetPending(key?: EndpointKey): void {
   for (const one of key === undefined ? missed.keys() : [key]) changesOf(one).clear();
 }
 

@@ -2,7 +2,7 @@
 import type { ProfileOut } from '@picket/contracts/types';
 import { mutate } from 'swr';
 import { clearReadings } from '../../lib/live-readings.ts';
-import { forgetUnderWay } from '../../lib/missed-changes.ts';
+import { forgetPending } from '../../lib/missed-changes.ts';
 
 /** Where the session itself is cached. */
 export const SESSION = 'session';
@@ -22,7 +22,7 @@ export async function ownCached(
   owner = next;
   if (!isOther) return;
   clearReadings();
-  forgetUnderWay();
+  forgetPending();
   const forgotten = mutate((key) => key !== SESSION, undefined, { revalidate: next !== null });
   // Requests of the new user are not waited for.
   if (next === null) await forgotten;
