@@ -1,8 +1,10 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { beforeEach, expect, test, vi } from 'vitest';
 
-/** As the browser's, but opening a cache takes until `release` is called: as on a slow machine. */
-function slowCaches() {
+const ORIGIN = 'https://picket.example';
+
+/** As the browser's; where `isSlow`, opening a cache takes until `release` is called: as on a slow machine. */
+function openCaches({ isSlow }: { readonly isSlow: boolean }) {
   const stored = new Map<string, Map<string, Response>>();
   let release = (): void => {};
   const isOpening = vi.fn();
@@ -15,7 +17,7 @@ function slowCaches() {
       has: async (name: string) => stored.has(name),
       delete: async (name: string) => stored.delete(name),
       open: async (name: string) => {
-        if (stored.has(name))
+        if (isSlow && stored.has(name))
           await new Promise<void>((resolve) => {
             release = resolve;
             isOpening();
@@ -23,9 +25,9 @@ function slowCaches() {
         const cache = stored.get(name) ?? new Map<string, Response>();
         stored.set(name, cache);
         return {
-          put: async (url: string, response: Response) => void cache.set(url, response),
-          keys: async () => [...cache.keys()],
-          delete: async (url: string) => cache.delete(url),
+          put: async (path: string, response: Response) => void cache.set(`${ORIGIN}${path}`, response),
+          keys: async () => [...cache.keys()].map((url) => new Request(url)),
+          delete: async ({ url }: Request) => cache.delete(url),
         };
       },
     },
@@ -53,7 +55,7 @@ beforeEach(() => {
 });
 
 test('a response that is being stored while everything is erased is not kept', async () => {
-  const slow = slowCaches();
+  const slow = openCaches({ isSlow: true });
   vi.stubGlobal('caches', slow.caches);
   const { eraseKeptResponses, keepResponsesOf, responseKeeper } = await import('./kept-responses.ts');
   await keepResponsesOf(PROFILE as Parameters<typeof keepResponsesOf>[0]);
@@ -68,4 +70,19 @@ test('a response that is being stored while everything is erased is not kept', a
   await erased;
   await nextTask();
   expect([...slow.stored.keys()]).toEqual([]);
+});
+
+test('later pages of a list, which have ever other addresses, take no place of other responses', async () => {
+  const { caches, stored } = openCaches({ isSlow: false });
+  vi.stubGlobal('caches', caches);
+  const { keepResponsesOf, responseKeeper } = await import('./kept-responses.ts');
+  await keepResponsesOf(PROFILE as Parameters<typeof keepResponsesOf>[0]);
+  responseKeeper('GET /alerts', { query: {} })(ALERTS);
+  for (let page = 1; page <= 150; page += 1)
+    responseKeeper('GET /alerts', { query: { cursor: `page-${page}` } })(ALERTS);
+  const kept = (): readonly string[] => [...(stored.get('picket-answers acme ada')?.keys() ?? [])];
+  await vi.waitFor(() => expect(kept().at(-1)).toContain('page-150'));
+  await vi.waitFor(() => expect(kept()).toHaveLength(1 + 40));
+  expect(kept()[0]).toBe(`${ORIGIN}/alerts`);
+  expect(kept()[1]).toContain('page-111');
 });

@@ -21,6 +21,8 @@ const KEPT: ReadonlySet<EndpointKey> = new Set<EndpointKey>([
   'GET /views/locations/{guid}',
 ]);
 const MAX_KEPT = 100;
+/** Later pages of a list have another address whenever the list changes: they take no place of the others. */
+const MAX_LATER_PAGES = 40;
 const KEEP_EVERY_MS = 10_000;
 const MAX_AGE_MS = 7 * 86_400_000;
 
@@ -97,6 +99,10 @@ export function responseKeeper<K extends EndpointKey>(key: K, input: CallInput<K
 const untilIdle = (): Promise<unknown> =>
   new Promise((resolve) => ('requestIdleCallback' in globalThis ? requestIdleCallback(resolve) : setTimeout(resolve)));
 
+/** Those that come before the last `count`. */
+const beyond = (count: number, requests: readonly Request[]): readonly Request[] =>
+  requests.slice(0, Math.max(0, requests.length - count));
+
 async function keep(name: string, url: string, response: unknown): Promise<void> {
   const now = Date.now();
   if (now - (keptAt.get(url) ?? 0) < KEEP_EVERY_MS) return;
@@ -108,7 +114,15 @@ async function keep(name: string, url: string, response: unknown): Promise<void>
     const cache = await caches.open(name);
     await cache.put(url, new Response(JSON.stringify(response), { headers: { [KEPT_AT]: String(now) } }));
     const urls = await cache.keys();
-    for (const oldest of urls.slice(0, Math.max(0, urls.length - MAX_KEPT))) await cache.delete(oldest);
+    const isLater = (request: Request): boolean => new URL(request.url).searchParams.has('cursor');
+    const oldest = [
+      ...beyond(MAX_LATER_PAGES, urls.filter(isLater)),
+      ...beyond(
+        MAX_KEPT,
+        urls.filter((request) => !isLater(request)),
+      ),
+    ];
+    for (const request of oldest) await cache.delete(request);
   });
 }
 
