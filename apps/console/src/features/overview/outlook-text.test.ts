@@ -56,7 +56,7 @@ describe('a card without alerts says', () => {
     ['No open alerts', card({ quietSince: before(48 * HOUR), sentries: { total: 1, online: 0, simulated: 0 } })],
     ['89.0 °F in about 15 min', card({ quietSince: before(48 * HOUR), readings: [reading(limitIn(14))] })],
     ['89.0 °F in about 4 min', card({ readings: [reading(limitIn(90)), reading(limitIn(4))] })],
-    // Its alerts have not come yet.
+    // They have not come yet, or have recovered.
     ['2 open alerts', card({ worst: 'critical', openAlerts: 2 })],
     // What should have been reached was not: the next request knows more.
     ['Quiet for 2 days', card({ quietSince: before(48 * HOUR), readings: [reading(limitIn(-1))] })],

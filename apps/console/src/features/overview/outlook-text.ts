@@ -29,7 +29,10 @@ export function quietSpanText(t: Translator, { quietSince, sentries }: LocationC
   return null;
 }
 
-/** What a card says whose alerts are not there: that there are none, or how many have not come yet. */
+/**
+ * What a card says whose alerts are not there: since when there are none, or how many there are all the same. They have not come yet, or
+ * have recovered and stay until somebody resolves them.
+ */
 export function quietText(t: Translator, card: LocationCardOut, now: number): string {
   if (card.openAlerts > 0) return t('overview.card.openAlerts', { count: card.openAlerts });
   return quietSpanText(t, card, now) ?? t('overview.card.noAlerts');
