@@ -29,6 +29,7 @@ export default {
   showAll: 'Alle anzeigen',
   allAlerts: 'Alle Alarme',
   moreAlerts: '{count, plural, one {# weiteren Alarm anzeigen} other {# weitere Alarme anzeigen}}',
+  moreOfAlerts: '{count, number} weitere von {total, number} Alarmen anzeigen',
   fewerAlerts: 'Weniger Alarme anzeigen',
   'empty.title': 'Noch wird nichts überwacht',
   'empty.text':

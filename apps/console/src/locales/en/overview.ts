@@ -27,6 +27,7 @@ export default {
   showAll: 'Show all',
   allAlerts: 'All alerts',
   moreAlerts: '{count, plural, one {Show # more alert} other {Show # more alerts}}',
+  moreOfAlerts: 'Show {count, number} more of {total, number} alerts',
   fewerAlerts: 'Show fewer alerts',
   'empty.title': 'Nothing is watched yet',
   'empty.text': 'A location is a room or a building. Add the first one, then the sentries that watch it.',

@@ -2,13 +2,19 @@
 import type { AlertOut } from '@picket/contracts/types';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useText } from '../../../lib/texts.ts';
+import { type Translator, useText } from '../../../lib/texts.ts';
 import { OpenAlertList } from '../../alerts/index.ts';
 import { byUrgentAlert } from '../overview-order.ts';
 
 const MAX_SHOWN = 5;
 /** Of thousands, as in an outage, the inbox has a page after the other. */
 const MAX_LISTED = 100;
+
+/** What the button adds to the list, and of how many where that is not all. */
+const moreText = (t: Translator, total: number): string =>
+  total > MAX_LISTED
+    ? t('overview.moreOfAlerts', { count: MAX_LISTED - MAX_SHOWN, total })
+    : t('overview.moreAlerts', { count: total - MAX_SHOWN });
 
 interface Props {
   readonly alerts: readonly AlertOut[];
@@ -27,7 +33,7 @@ export function UrgentAlerts({ alerts }: Props) {
       {isLong && (
         <div className="row">
           <button type="button" className="link-button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            {isOpen ? t('overview.fewerAlerts') : t('overview.moreAlerts', { count: alerts.length - MAX_SHOWN })}
+            {isOpen ? t('overview.fewerAlerts') : moreText(t, alerts.length)}
           </button>
           <Link to="/alerts">{t('overview.allAlerts')}</Link>
         </div>
