@@ -48,7 +48,7 @@ function applyReading(event: StreamEventOut<'reading'>): void {
 
 function applyAlerts(events: readonly StreamEventOut<'alert'>[]): void {
   const alerts = events.map(({ alert }) => alert);
-  const ofLocations = new Map(events.map(({ location, locationAlerts }) => [location, locationAlerts]));
+  const countsByLocation = new Map(events.map(({ location, locationAlerts }) => [location, locationAlerts]));
   updateCached('GET /alerts', (list, { query }) =>
     alerts.reduce((page, alert) => updateAlertPage(page, alert, query), list),
   );
@@ -60,7 +60,9 @@ function applyAlerts(events: readonly StreamEventOut<'alert'>[]): void {
   );
   updateCached(CARDS, (cards) => ({
     ...cards,
-    items: cards.items.map((card) => (ofLocations.has(card.guid) ? { ...card, ...ofLocations.get(card.guid) } : card)),
+    items: cards.items.map((card) =>
+      countsByLocation.has(card.guid) ? { ...card, ...countsByLocation.get(card.guid) } : card,
+    ),
   }));
   updateCached(PAGE, (screen, { params }) =>
     alerts.reduce((page, alert) => updateLocationPage(page, alert, params.guid), screen),

@@ -1,4 +1,4 @@
-import { createHash, hash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
+import { hash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 
 /** A new resource id: UUID v7, so that ids sort by age. */
 export const newGuid = (): string => randomUUIDv7();
@@ -6,11 +6,11 @@ export const newGuid = (): string => randomUUIDv7();
 /** A new secret of 256 random bits, shown once. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 
-/** What is stored of a secret. 256 random bits need no slow hash. Every report has one: this is the fastest. */
+/** What is stored of a secret. 256 random bits need no slow hash. Computed for each report. */
 export const hashSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer');
 
 /** A short name for a long text: equal for equal texts. */
-export const hashText = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, 22);
+export const hashText = (text: string): string => hash('sha256', text, 'base64url').slice(0, 22);
 
 /** Without 0/O, 1/I/L: read aloud, typed on a phone. */
 const CODE_ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
