@@ -25,6 +25,10 @@ export const BROADCASTS: readonly Exception[] = [
       `${CAPABILITIES}/users/user-store.ts: passwordsByEmailAllTenants`,
     ],
   ),
+  ...because('looked up by a secret, by an index on every worker: whose it is follows from the row', [
+    `${CAPABILITIES}/api-tokens/api-token-store.ts: findApiTokenAllTenants`,
+    `${CAPABILITIES}/auth/sessions/session-store.ts: findSession`,
+  ]),
   ...because('a job takes what is due, of all organizations', [
     ...['listDue', 'listAhead'].map((name) => `${CAPABILITIES}/evaluation/monitor-store.ts: ${name}`),
     `${CAPABILITIES}/integrations/overdue/overdue-store.ts: savePacesAllTenants`,

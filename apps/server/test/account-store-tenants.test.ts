@@ -90,6 +90,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     tokens.deleteApiTokensOfUser(prisma, tenant, tokenUser, since),
   findApiToken: ({ prisma }, tenant, { token }) => tokens.findApiToken(prisma, tenant, token),
   listApiTokens: ({ prisma }, tenant) => tokens.listApiTokens(prisma, tenant, null, null, 9),
+  touchApiToken: ({ prisma }, tenant, { token, since }) =>
+    tokens.touchApiToken(prisma, tenant, token, since, '192.0.2.7'),
   entriesAfter: ({ sql }, tenant) => entries.entriesAfter(sql, tenant, {}, 0, 99),
   listEntries: ({ sql }, tenant) => entries.listEntries(sql, tenant, {}, null, 99),
   newestOf: ({ sql }, tenant, { action }) => entries.newestOf(sql, tenant, action),

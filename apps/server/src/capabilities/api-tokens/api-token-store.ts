@@ -1,8 +1,14 @@
 /** The only file that reads and writes API tokens. */
 import type { Permission } from '@picket/domain/permissions';
 import { bytes } from '../../platform/bytes.ts';
-import type { Prisma } from '../../platform/db/database.ts';
-import { USER_INCLUDE, type UserRow } from '../users/index.ts';
+import type { Prisma, Sql } from '../../platform/db/database.ts';
+import {
+  ACTING_USER_COLUMNS,
+  ACTING_USER_TABLES,
+  type ActingUser,
+  USER_INCLUDE,
+  type UserRow,
+} from '../users/index.ts';
 
 export interface ApiTokenRow {
   readonly guid: string;
@@ -41,9 +47,25 @@ export const insertApiToken = (prisma: Prisma, { hash, at, permissions, ...rest 
     include: WITH_USER,
   });
 
-/** Across tenants: the token says whose it is. */
-export const findApiTokenAllTenants = (prisma: Prisma, hash: Buffer): Promise<ApiTokenRow | null> =>
-  prisma.apiToken.findUnique({ where: { hash: bytes(hash) }, include: WITH_USER });
+interface UsedToken extends ActingUser {
+  guid: string;
+  name: string;
+  permissions: unknown;
+  expiresAt: Date;
+  lastUsedAt: Date | null;
+  [name: string]: unknown;
+}
+
+/** Across tenants: the token says whose it is. With its user. */
+export async function findApiTokenAllTenants(sql: Sql, hash: Buffer): Promise<UsedToken | null> {
+  const { rows } = await sql.query<UsedToken>(
+    `SELECT s.guid, s.name, s.permissions, s.expires_at AS "expiresAt", s.last_used_at AS "lastUsedAt", ${ACTING_USER_COLUMNS}
+       FROM api_token s ${ACTING_USER_TABLES} WHERE s.hash = $1::bytea`,
+    [hash],
+    'prepared',
+  );
+  return rows[0] ?? null;
+}
 
 export const findApiToken = (prisma: Prisma, tenantGuid: string, guid: string): Promise<ApiTokenRow | null> =>
   prisma.apiToken.findFirst({ where: { tenantGuid, guid }, include: WITH_USER });
@@ -69,7 +91,8 @@ export const listApiTokens = (
 
 export async function touchApiToken(
   prisma: Prisma,
-  { tenantGuid, guid }: Pick<ApiTokenRow, 'tenantGuid' | 'guid'>,
+  tenantGuid: string,
+  guid: string,
   at: Date,
   address: string,
 ): Promise<void> {

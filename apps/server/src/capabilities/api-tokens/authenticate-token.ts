@@ -4,7 +4,7 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import { callerAddress } from '../../platform/http/caller-address.ts';
 import { hashSecret } from '../../platform/keys/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { permissionsOf, toActor } from '../users/index.ts';
+import { toActor } from '../users/index.ts';
 import { StoredPermissions } from './api-token-out.ts';
 import { findApiTokenAllTenants, touchApiToken } from './api-token-store.ts';
 import { readTokenSecret } from './token-secret.ts';
@@ -18,14 +18,14 @@ export async function authenticateToken(
 ): Promise<UserActor | null | undefined> {
   const secret = readTokenSecret(request.headers.authorization);
   if (secret == null) return secret;
-  const row = await findApiTokenAllTenants(platform.db.prisma, hashSecret(secret));
+  const row = await findApiTokenAllTenants(platform.db.console, hashSecret(secret));
   const now = platform.clock.now();
-  if (row === null || row.expiresAt.getTime() <= now || row.user.tenant.suspended) return null;
+  if (row === null || row.expiresAt.getTime() <= now || row.isSuspended) return null;
   if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > TOUCH_INTERVAL_MS)
-    await touchApiToken(platform.db.prisma, row, new Date(now), callerAddress(request));
+    await touchApiToken(platform.db.prisma, row.tenant, row.guid, new Date(now), callerAddress(request));
   return {
-    ...toActor(row.user, request),
-    permissions: narrowPermissions(StoredPermissions.parse(row.permissions), permissionsOf(row.user)),
+    ...toActor(row, request),
+    permissions: narrowPermissions(StoredPermissions.parse(row.permissions), row.held),
     via: { kind: 'token', guid: row.guid, name: row.name },
   };
 }

@@ -1,4 +1,5 @@
 export { mailAccountChange, textsFor } from './account-changed-mail.ts';
+export { ACTING_USER_COLUMNS, ACTING_USER_TABLES, type ActingUser } from './acting-user.ts';
 export { changeProfile } from './change-profile.ts';
 export { currentUser, requireTenantUser } from './current-user.ts';
 export { deleteMyAccount } from './delete-own-account.ts';

@@ -4,17 +4,18 @@ import type { UserActor } from '../../platform/http/actor.ts';
 import { callerAddress } from '../../platform/http/caller-address.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import type { AuditActor } from '../audit/index.ts';
-import { lacksMfa, nameOf, type UserRow } from './user-row.ts';
+import type { ActingUser } from './acting-user.ts';
+import { nameOf, type UserRow } from './user-row.ts';
 
 /** The fields that actors of sessions and tokens share. */
-export const toActor = (user: UserRow, request: FastifyRequest): Omit<UserActor, 'permissions' | 'via'> => ({
+export const toActor = (user: ActingUser, request: FastifyRequest): Omit<UserActor, 'permissions' | 'via'> => ({
   kind: 'user',
-  guid: user.guid,
-  tenant: user.tenantGuid,
+  guid: user.user,
+  tenant: user.tenant,
   name: nameOf(user),
   email: user.email,
-  isAdminTenant: user.tenant.isAdminTenant,
-  lacksMfa: lacksMfa(user),
+  isAdminTenant: user.isAdminTenant,
+  lacksMfa: user.requiresMfa && !user.hasMfa,
   address: callerAddress(request),
 });
 

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import { hashSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { permissionsOf, toActor, updateLastSeen } from '../../users/index.ts';
+import { toActor, updateLastSeen } from '../../users/index.ts';
 import { readCookie } from './browser.ts';
 import { IDLE_TIMEOUT } from './session-lifetimes.ts';
 import { activateNextCookie, deleteSession, findSession, touchSession } from './session-store.ts';
@@ -28,8 +28,8 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
   const secret = readCookie(platform, request, 'session');
   if (secret === undefined) return null;
   const hash = hashSecret(secret);
-  const session = await findSession(platform.db.prisma, hash);
-  if (session === null || session.user.tenant.suspended) return null;
+  const session = await findSession(platform.db.console, hash);
+  if (session === null || session.isSuspended) return null;
   const now = platform.clock.now();
   const idle = now - session.activeAt.getTime();
   const hasNoIdleTimeout = session.staySignedIn || session.display;
@@ -37,25 +37,24 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
     await deleteSession(platform.db.prisma, hash);
     return null;
   }
-  const { user } = session;
   if (session.display) {
-    const permissions = displayPermissions(session.displayLocations, permissionsOf(user));
+    const permissions = displayPermissions(session.displayLocations, session.held);
     // Its user has no access any more: the display session ends.
     if (permissions.length === 0) {
       await deleteSession(platform.db.prisma, hash);
       return null;
     }
-    return { ...toActor(user, request), permissions, via: { kind: 'display', guid: session.guid } };
+    return { ...toActor(session, request), permissions, via: { kind: 'display', guid: session.guid } };
   }
   // The request used the new cookie, which replaces the old one.
   if (!hash.equals(session.hash)) await activateNextCookie(platform.db.prisma, hash);
   if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_INTERVAL_MS) {
     await touchSession(platform.db.prisma, hash, new Date(now));
-    await updateLastSeen(platform.db.prisma, user.tenantGuid, user.guid, new Date(now));
+    await updateLastSeen(platform.db.prisma, session.tenant, session.user, new Date(now));
   }
   return {
-    ...toActor(user, request),
-    permissions: permissionsOf(user),
+    ...toActor(session, request),
+    permissions: session.held,
     via: {
       kind: 'session',
       guid: session.guid,

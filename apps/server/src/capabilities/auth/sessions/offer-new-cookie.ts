@@ -12,7 +12,7 @@ const COOKIE_PICKUP_TIMEOUT = 30_000;
  * the response that carries it may be lost.
  */
 export async function offerNewCookie(platform: Platform, session: BrowserSession, browser: Browser): Promise<void> {
-  const found = await findSession(platform.db.prisma, session.hash);
+  const found = await findSession(platform.db.console, session.hash);
   const secret = newSecret();
   const now = platform.clock.now();
   const isOffered = await offerSession(

@@ -10,7 +10,7 @@ import { findSession, rotateSession } from './session-store.ts';
  */
 export async function renewSession(platform: Platform, session: BrowserSession, browser: Browser): Promise<void> {
   const secret = newSecret();
-  const found = await findSession(platform.db.prisma, session.hash);
+  const found = await findSession(platform.db.console, session.hash);
   if (found === null) return;
   const now = platform.clock.now();
   const isDone = await rotateSession(platform.db.prisma, session.hash, hashSecret(secret), new Date(now));

@@ -1,8 +1,8 @@
 /** The only file that reads and writes sessions. */
 
 import { bytes } from '../../../platform/bytes.ts';
-import type { Prisma } from '../../../platform/db/database.ts';
-import { USER_INCLUDE, type UserRow } from '../../users/index.ts';
+import type { Prisma, Sql } from '../../../platform/db/database.ts';
+import { ACTING_USER_COLUMNS, ACTING_USER_TABLES, type ActingUser } from '../../users/index.ts';
 
 export interface SessionData {
   readonly guid: string;
@@ -18,17 +18,30 @@ export interface SessionData {
   readonly displayLocations: readonly string[];
 }
 
-export interface SessionRow extends SessionData {
-  readonly hash: Uint8Array;
-  readonly user: UserRow;
+interface SessionRow extends ActingUser {
+  guid: string;
+  hash: Buffer;
+  activeAt: Date;
+  expiresAt: Date;
+  confirmedAt: Date;
+  renew: boolean;
+  staySignedIn: boolean;
+  display: boolean;
+  displayLocations: string[];
+  [name: string]: unknown;
 }
 
-/** The session of a cookie, either the current or the newly issued one. */
-export const findSession = (prisma: Prisma, hash: Buffer): Promise<SessionRow | null> =>
-  prisma.session.findFirst({
-    where: { OR: [{ hash: bytes(hash) }, { nextHash: bytes(hash) }] },
-    include: { user: { include: USER_INCLUDE } },
-  });
+/** The session of a cookie, either the current or the newly issued one, with its user. */
+export async function findSession(sql: Sql, hash: Buffer): Promise<SessionRow | null> {
+  const { rows } = await sql.query<SessionRow>(
+    `SELECT s.guid, s.hash, s.active_at AS "activeAt", s.expires_at AS "expiresAt", s.confirmed_at AS "confirmedAt", s.renew,
+            s.stay_signed_in AS "staySignedIn", s.display, s.display_locations AS "displayLocations", ${ACTING_USER_COLUMNS}
+       FROM session s ${ACTING_USER_TABLES} WHERE s.hash = $1::bytea OR s.next_hash = $1::bytea`,
+    [hash],
+    'prepared',
+  );
+  return rows[0] ?? null;
+}
 
 /** Activates the new cookie; the old one stops working. */
 export async function activateNextCookie(prisma: Prisma, hash: Buffer): Promise<void> {
