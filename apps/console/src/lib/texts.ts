@@ -40,7 +40,9 @@ let translator = makeTranslator();
 const listeners = new Set<() => void>();
 
 function makeTranslator(): Translator {
-  document.documentElement.lang = language;
+  const page = document.documentElement;
+  // Written although it is the same, it would make the browser work out every style of the page again.
+  if (page.lang !== language) page.lang = language;
   return createTranslator<Catalogs, ReactNode>({
     locale: localeOf(language),
     catalogs,

@@ -192,7 +192,7 @@ export interface FirstResponses {
 
 export interface PreloadedResponses {
   readonly first: Promise<FirstResponses>;
-  /** Requests what the first lack, once. */
+  /** Requests what the first lack. */
   readonly complete: () => Promise<Responses>;
 }
 
@@ -209,18 +209,13 @@ export function preloadResponses(ask: Ask, request: FastifyRequest, address: str
   const first = inTime(asked.map((one) => [one, ask(request, inSteps && one === CARDS ? SHORT_CARDS : one)])).then(
     (responses) => ({ responses, isPartial: inSteps && hasLongList(responses) }),
   );
-  const complete = async (): Promise<Responses> => {
-    const { responses, isPartial } = await first;
-    if (!isPartial) return responses;
-    const { [CARDS]: _, ...others } = responses;
-    return { ...others, ...(await inTime([[CARDS, ask(request, CARDS)]], MAX_COMPLETION_MS)) };
-  };
-  let completing: Promise<Responses> | null = null;
   return {
     first,
-    complete: () => {
-      completing ??= complete();
-      return completing;
+    complete: async () => {
+      const { responses, isPartial } = await first;
+      if (!isPartial) return responses;
+      const { [CARDS]: _, ...others } = responses;
+      return { ...others, ...(await inTime([[CARDS, ask(request, CARDS)]], MAX_COMPLETION_MS)) };
     },
   };
 }

@@ -112,13 +112,9 @@ export function createPageSender(
       yield parts.head(opened);
       const { responses: first, isPartial } = await preloading.first;
       if (reply.raw.destroyed) return;
-      const requestFurther = async (addresses: readonly string[]) => {
-        const found = await furtherResponses(ask, request, addresses);
-        // Read while the screen is drawn.
-        void preloading.complete();
-        return found;
-      };
+      const requestFurther = (addresses: readonly string[]) => furtherResponses(ask, request, addresses);
       yield await parts.body(opened, { ...responses, ...first }, isPartial ? requestFurther : null);
+      // Asked for once the screen is sent: on a small machine the two would hold each other up.
       yield parts.end(opened, { ...responses, ...(await preloading.complete()) });
     }
     if (cookies.length > 0) reply.header('set-cookie', [...cookies]);
