@@ -63,6 +63,35 @@ test('acknowledged, acknowledgement removed, commented, given a verdict, snoozed
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+test('one that waits for somebody to resolve it stays on the lists after it has ended', async () => {
+  const { page } = ada;
+  const conditions = [
+    { sensorMetricId: 'environment_humidity', column: 'value', operator: 'GREATER_THAN', threshold: 90 } as const,
+  ];
+  const violations = [{ description: 'Damp', severity: 220, activeResolution: true, conditions }];
+  await open.api('POST /policies', { body: { name: 'Damp rooms', definition: { violations } } });
+  const reportHumidity = (value: number) =>
+    open.device.report([{ sensorMetricId: 'environment_humidity', at: Date.now(), values: { value } }], false);
+  await reportHumidity(95);
+  const toLocations = () => page.getByRole('navigation').getByRole('link', { name: 'Locations' }).click();
+  await toLocations();
+  const row = page.getByRole('region', { name: 'Open alerts' }).locator('[data-alert]', { hasText: 'Damp' });
+  await row.waitFor();
+  await reportHumidity(40);
+  await row.getByText('Recovered').waitFor();
+  await page.reload();
+  await row.getByText('Recovered').waitFor();
+  await ada.checkScreen('locations-recovered');
+  await row.getByRole('link', { name: 'Damp' }).click();
+  await page.getByText(/stays here until somebody resolves it/u).waitFor();
+  await page.getByRole('button', { name: 'Resolve', exact: true }).click();
+  await page.getByText(/^Ada resolved it after/u).waitFor();
+  await toLocations();
+  await page.locator('[data-card]').first().waitFor();
+  await row.waitFor({ state: 'detached' });
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
 test('the page follows what others do, without a reload', async () => {
   const { page } = ada;
   const { items } = await open.api('GET /alerts', { query: { state: 'OPEN', minSeverity: 300 } });

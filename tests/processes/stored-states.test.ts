@@ -1,5 +1,4 @@
 /** The database accepts the states that the contract names, and no others. */
-import { ALERT_STATES } from '@picket/contracts/alerts';
 import { CAMERA_MODES } from '@picket/contracts/cameras';
 import { ALERT_VIDEO_STATES, CLIP_DELETION_REASONS, CLIP_PARTS, CLIP_STATES, WHEN_FULL } from '@picket/contracts/clips';
 import { BROKER_PROTOCOLS } from '@picket/contracts/integrations';
@@ -7,6 +6,7 @@ import { LIVE_TRANSPORTS } from '@picket/contracts/live';
 import { DELIVERY_CHANGES, DELIVERY_STATES, MESSAGE_STATES } from '@picket/contracts/notifications';
 import { FLUID_STATUSES } from '@picket/contracts/sensors';
 import { SIGNALING_PROTOCOLS } from '@picket/contracts/signals';
+import { ALERT_STATES } from '@picket/domain/alert-states';
 import { MOODS } from '@picket/domain/feedback';
 import { VERDICTS } from '@picket/domain/verdicts';
 import { expect, test } from 'vitest';

@@ -190,7 +190,12 @@ test('the screen of a long list is sent before its readings are there, with what
   const { '/views/locations': cards, ...others } = JSON.parse(json) as Record<string, { items?: unknown[] }>;
   expect(cards?.items).toHaveLength(MAX_SHORT_LIST + 1);
   expect(Object.keys(others)).toEqual([
-    ...['/users/my-profile', '/alerts?state=OPEN&limit=500', '/views/get-started', '/announcements?limit=1'],
+    ...[
+      '/users/my-profile',
+      '/alerts?state=OPEN%2CRECOVERED&limit=500',
+      '/views/get-started',
+      '/announcements?limit=1',
+    ],
   ]);
 });
 

@@ -107,7 +107,7 @@ describe('with a session', () => {
     expect((await picket.call('POST', '/alerts', { as: picket.admin, body: alert })).status).toBe(201);
     const page = await open('/locations', { cookie: picket.admin.cookie });
     expect(Object.keys(page.answers)).toEqual([
-      ...['/users/my-profile', '/views/locations', '/alerts?state=OPEN&limit=500', '/views/get-started'],
+      ...['/users/my-profile', '/views/locations', '/alerts?state=OPEN%2CRECOVERED&limit=500', '/views/get-started'],
       '/announcements?limit=1',
     ]);
     expect(page.answers['/users/my-profile']?.email).toBe('admin@picket.example');

@@ -189,10 +189,30 @@ describe('closed by a person', () => {
     const [alert] = await mine();
     expect(alert).toMatchObject({ state: 'RECOVERED', clearedAt: formatInstant(picket.clock.now()) });
     const { clearedAt } = alert ?? {};
+    const page = async () =>
+      (
+        await picket.call<ResponseOf<'GET /views/locations/{guid}'>>('GET', `/views/locations/${location}`, {
+          as: picket.admin,
+        })
+      ).body;
+    const notOver = () => picket.alerts(`&location=${location}&state=OPEN,RECOVERED`);
+    expect((await page()).alerts).toMatchObject([{ guid: alert?.guid, state: 'RECOVERED' }]);
+    expect(await notOver()).toMatchObject([{ guid: alert?.guid }]);
+    expect(await picket.alerts(`&location=${location}&state=OPEN`)).toEqual([]);
     picket.clock.pass(60);
     await picket.call('POST', `/alerts/${alert?.guid}/resolve`, { as: picket.admin });
     expect(await mine()).toMatchObject([{ state: 'RESOLVED', clearedAt }]);
+    expect((await page()).alerts).toEqual([]);
+    expect(await notOver()).toEqual([]);
   });
+
+  test.each(['WRONG', 'OPEN,', 'OPEN,WRONG', 'OPEN, RECOVERED', ''])(
+    'a list of alerts of the states "%s" is refused',
+    async (state) => {
+      const refused = await picket.call('GET', `/alerts?state=${encodeURIComponent(state)}`, { as: picket.admin });
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ name: 'state' }] } });
+    },
+  );
 });
 
 describe('backtest', () => {

@@ -1,7 +1,8 @@
 /** The read model of an alert's page: the alert with everything a person needs to judge it, in one response. */
+import { ALERT_STATES } from '@picket/domain/alert-states';
 import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { z } from 'zod';
-import { ALERT_STATES, AlertDetail } from './alerts.ts';
+import { AlertDetail } from './alerts.ts';
 import { Frame } from './history.ts';
 import { Guid, InstantOut } from './primitives.ts';
 import { WeatherWarning } from './weather.ts';

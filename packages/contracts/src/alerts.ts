@@ -1,4 +1,5 @@
 import { ALERT_KIND_NAMES } from '@picket/domain/alert-kinds';
+import { ALERT_STATES } from '@picket/domain/alert-states';
 import { MAX_COMMENT_LENGTH } from '@picket/domain/comments';
 import { SEVERITY_LABELS } from '@picket/domain/severity';
 import { VERDICTS } from '@picket/domain/verdicts';
@@ -8,10 +9,7 @@ import { AlertDelivery } from './notifications.ts';
 import { PolicyChange, RecordedCalculation, TraceStep } from './policies.ts';
 import { Guid, InstantIn, InstantOut, PageQuery } from './primitives.ts';
 import { Problem } from './problems.ts';
-import { MultilineText, ReportedText } from './request-texts.ts';
-
-export const ALERT_STATES = ['OPEN', 'RECOVERED', 'CLEARED', 'RESOLVED'] as const;
-export type AlertState = (typeof ALERT_STATES)[number];
+import { MultilineText, ReportedText, Text } from './request-texts.ts';
 
 /** Codes of an alert's timeline. */
 export const STEP_CODES = [
@@ -172,13 +170,21 @@ export const AlertTrace = z.object({
 /** Whether a list shows alerts that were withdrawn. */
 export const WithdrawnFilter = z.enum(['exclude', 'include', 'only']).default('exclude');
 
+/** All states, each once, have fewer characters. */
+const MAX_STATES_LENGTH = 64;
+const OF_STATES = new RegExp(`^(?:${ALERT_STATES.join('|')})(?:,(?:${ALERT_STATES.join('|')}))*$`, 'u');
+
 export const AlertQuery = PageQuery.extend({
   withdrawn: WithdrawnFilter,
   location: Guid.optional(),
   sentry: Guid.optional(),
   policy: Guid.optional(),
   kind: z.enum(ALERT_KIND_NAMES).optional(),
-  state: z.enum(ALERT_STATES).optional(),
+  /** One or several, separated by commas. */
+  state: Text(MAX_STATES_LENGTH)
+    .regex(OF_STATES, 'must be states of alerts, separated by commas')
+    .transform((text) => text.split(','))
+    .optional(),
   verdict: z.enum(VERDICTS).optional(),
   minSeverity: z.coerce.number().int().min(0).max(999).optional(),
   muted: z

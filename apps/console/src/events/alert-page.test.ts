@@ -55,6 +55,11 @@ describe('a list of alerts, after one has changed', () => {
   test('what no longer passes the filter is removed, what never did changes nothing', () => {
     const open = page([9, 5]);
     expect(numbersOf(updateAlertPage(open, alert(5, { state: 'CLEARED' }), { state: 'OPEN' }))).toEqual([9]);
+    const recovered = updateAlertPage(open, alert(5, { state: 'RECOVERED' }), { state: 'OPEN,RECOVERED' });
+    expect(numbersOf(recovered)).toEqual([9, 5]);
+    expect(numbersOf(updateAlertPage(recovered, alert(5, { state: 'RESOLVED' }), { state: 'OPEN,RECOVERED' }))).toEqual(
+      [9],
+    );
     expect(numbersOf(updateAlertPage(open, alert(5, { withdrawn: true })))).toEqual([9]);
     expect(updateAlertPage(open, alert(7, { state: 'CLEARED' }), { state: 'OPEN' })).toBe(open);
   });

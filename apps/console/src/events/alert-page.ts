@@ -3,6 +3,7 @@ import type { CallInput } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { AlertEvidenceOut, AlertOut, LocationPageOut } from '@picket/contracts/types';
 import { POLICY_CHANGE_KIND } from '@picket/domain/alert-kinds';
+import { OPEN_STATES } from '@picket/domain/alert-states';
 
 type Query = NonNullable<CallInput<'GET /alerts'>['query']>;
 type Page = ResponseOf<'GET /alerts'>;
@@ -16,7 +17,7 @@ const FILTERS: { readonly [Name in Exclude<keyof Query, 'limit' | 'cursor'>]: Fi
   sentry: (alert, guid) => alert.sentry?.guid === guid,
   policy: (alert, guid) => alert.policy?.guid === guid,
   kind: (alert, kind) => alert.kind === kind,
-  state: (alert, state) => alert.state === state,
+  state: (alert, states) => states.split(',').includes(alert.state),
   verdict: (alert, verdict) => alert.verdict?.verdict === verdict,
   minSeverity: (alert, min) => alert.severity >= Number(min),
   muted: (alert, muted) => alert.muted === (String(muted) === 'true'),
@@ -60,7 +61,7 @@ export function updateAlertPage(page: Page, alert: AlertOut, query: Query = {}):
 export function updateLocationPage(page: LocationPageOut, alert: AlertOut, location: string): LocationPageOut {
   const update = (items: readonly AlertOut[], query: Query): AlertOut[] =>
     updateAlertPage({ items: [...items], nextCursor: null }, alert, query).items;
-  const alerts = update(page.alerts, { location, state: 'OPEN' });
+  const alerts = update(page.alerts, { location, state: OPEN_STATES.join() });
   const isListedEdit = alert.location === undefined || alert.location.guid === location;
   const edits = isListedEdit ? update(page.edits, { kind: POLICY_CHANGE_KIND }).slice(0, SHOWN_EDITS) : page.edits;
   return { ...page, alerts, edits };

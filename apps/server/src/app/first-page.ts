@@ -4,6 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { OPEN_STATES } from '@picket/domain/alert-states';
 import { DEFAULT_LANGUAGE, LANGUAGES, type Language, languageOfTag } from '@picket/domain/languages';
 import { MAX_SHORT_LIST } from '@picket/domain/location-lists';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -39,7 +40,8 @@ const CARDS = '/views/locations';
 /** Of a long list they come without readings, several times sooner. */
 const SHORT_CARDS = `${CARDS}?readings=short`;
 const ANNOUNCEMENTS = '/announcements?limit=1';
-const HOME_REQUESTS = [CARDS, '/alerts?state=OPEN&limit=500', FIRST_STEPS, ANNOUNCEMENTS];
+const OPEN_ALERTS = `/alerts?state=${OPEN_STATES.join('%2C')}&limit=500`;
+const HOME_REQUESTS = [CARDS, OPEN_ALERTS, FIRST_STEPS, ANNOUNCEMENTS];
 /** The page of a location, and those beside it that show the same readings. */
 const LOCATION = /^\/locations\/([0-9a-f-]{36})(\/(?:live|today|history))?$/u;
 

@@ -1,5 +1,5 @@
 /** Reads what surrounds an alert: its series, pictures, weather, and earlier ones like it. */
-import type { AlertState } from '@picket/contracts/alerts';
+import type { AlertState } from '@picket/domain/alert-states';
 import type { Verdict } from '@picket/domain/verdicts';
 import { newestReading } from '../capabilities/timeseries/index.ts';
 import type { Sql } from '../platform/db/database.ts';

@@ -5,6 +5,7 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { FluidSensorOut, PolicyOut, SentryOut, ZoneOut } from '@picket/contracts/types';
 import { POLICY_CHANGE_KIND } from '@picket/domain/alert-kinds';
+import { OPEN_STATES } from '@picket/domain/alert-states';
 import { fluidSensorOf, isShownColumn, SILENCE_METRIC } from '@picket/domain/metrics';
 import { appliesInZones } from '@picket/domain/policies';
 import { limitsOf } from '@picket/domain/series-limits';
@@ -110,7 +111,7 @@ async function readingsOf(
 
 async function alertsOf(ctx: Ctx<UserActor>, location: string): Promise<Pick<PageOut, 'alerts' | 'edits'>> {
   const [alerts, edits] = await Promise.all([
-    listVisibleAlerts(ctx, { ...ALL, location, state: 'OPEN', withdrawn: 'exclude' }),
+    listVisibleAlerts(ctx, { ...ALL, location, state: [...OPEN_STATES], withdrawn: 'exclude' }),
     listVisibleAlerts(ctx, EDITS),
   ]);
   const isHere = (edit: PageOut['edits'][number]): boolean =>

@@ -1,6 +1,7 @@
 /** Assigns an open alert to a person who may view it. */
 import { Button, Popover, Select } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
+import { isOpen } from '@picket/domain/alert-states';
 import { useState } from 'react';
 import { api, problemText, refresh, useApi } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
@@ -13,17 +14,17 @@ import { refreshAlert } from './use-alert.ts';
 export function AssignMenu({ alert }: { readonly alert: AlertOut }) {
   const t = useText();
   const { display } = useProfile();
-  const [isOpen, setOpen] = useState(false);
-  if (display || (alert.state !== 'OPEN' && alert.state !== 'RECOVERED')) return null;
+  const [isOpened, setOpened] = useState(false);
+  if (display || !isOpen(alert)) return null;
   return (
-    <Popover opened={isOpen} onChange={setOpen} width={300} position="bottom-end" withArrow trapFocus>
+    <Popover opened={isOpened} onChange={setOpened} width={300} position="bottom-end" withArrow trapFocus>
       <Popover.Target>
-        <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <Button variant="default" aria-expanded={isOpened} onClick={() => setOpened(!isOpened)}>
           {t('alerts.assign')}
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
-        <People alert={alert} onDone={() => setOpen(false)} />
+        <People alert={alert} onDone={() => setOpened(false)} />
       </Popover.Dropdown>
     </Popover>
   );

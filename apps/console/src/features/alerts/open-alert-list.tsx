@@ -47,6 +47,7 @@ function AlertRow({ alert, withoutLocation }: { readonly alert: AlertOut; readon
           {!withoutLocation && <span>{alertPlace(t, alert)}</span>}
           {alert.sentry && <span>{alert.sentry.name}</span>}
           {evidence !== '' && <span className="muted num">{evidence}</span>}
+          {alert.state === 'RECOVERED' && <span className="muted">{t('alerts.state.RECOVERED')}</span>}
           {alert.muted && <span className="muted">{t('alerts.fact.muted')}</span>}
         </span>{' '}
         <AssigneeTag alert={alert} />

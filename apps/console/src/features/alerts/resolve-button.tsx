@@ -1,5 +1,6 @@
 import { Button, Popover, Text } from '@mantine/core';
 import type { AlertOut } from '@picket/contracts/types';
+import { isOpen } from '@picket/domain/alert-states';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
@@ -18,8 +19,7 @@ export function ResolveButton({ alert }: { readonly alert: AlertOut }) {
   });
   const [isConfirming, setConfirming] = useState(false);
   const { display } = useProfile();
-  if (display) return null;
-  if (alert.state !== 'OPEN' && alert.state !== 'RECOVERED') return null;
+  if (display || !isOpen(alert)) return null;
   const mayStillHold = alert.state === 'OPEN' && alert.policy !== undefined;
   const resolve = async (): Promise<void> => {
     await run();

@@ -2,11 +2,11 @@ import type { AlertOut } from '@picket/contracts/types';
 import { useWholeList } from '../../lib/use-whole-list.ts';
 import { OPEN_ALERTS } from './open-alerts-input.ts';
 
-/** The series that these alerts are about, as `<sentry> <metric>.<column>`; of warnings and worse. */
+/** The series that these alerts are about, as `<sentry> <metric>.<column>`; of warnings and worse, while they last. */
 export const alarmingSeriesOf = (alerts: readonly AlertOut[]): ReadonlySet<string> =>
   new Set(
-    alerts.flatMap(({ sentry, conditions, severity }) =>
-      severity >= 200 && sentry
+    alerts.flatMap(({ sentry, conditions, severity, state }) =>
+      severity >= 200 && sentry && state === 'OPEN'
         ? conditions.map(({ sensorMetricId, column }) => `${sentry.guid} ${sensorMetricId}.${column}`)
         : [],
     ),

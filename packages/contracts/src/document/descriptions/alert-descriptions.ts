@@ -3,7 +3,7 @@ import type { ALERT_ENDPOINTS } from '../../alert-endpoints.ts';
 
 export const ALERT_DESCRIPTIONS = {
   'GET /alerts':
-    'Lists alerts of the locations that the caller may view, newest first. All filters have to match. Withdrawn alerts are left out unless `withdrawn` asks for them.',
+    'Lists alerts of the locations that the caller may view, newest first. All filters have to match. `state` is one of `OPEN`, `RECOVERED`, `CLEARED` and `RESOLVED`, or several separated by commas: `OPEN,RECOVERED` lists what is not over. Withdrawn alerts are left out unless `withdrawn` asks for them.',
   'POST /alerts':
     'Raises an alert at a location, from a program or by a person, for what no sentry measures. People are notified by its severity, as of every alert.',
   'GET /views/alerts':

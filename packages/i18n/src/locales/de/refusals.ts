@@ -152,6 +152,7 @@ export default {
   '{metric} has no pictures, so no zones': '{metric} hat keine Bilder, also auch keine Zonen',
   '{grab} needs a window of more than 0 minutes': '{grab} braucht einen Zeitraum von mehr als 0 Minuten',
   'must be metrics, separated by commas': 'muss aus Messgrößen bestehen, durch Kommas getrennt',
+  'must be states of alerts, separated by commas': 'muss aus Zuständen von Alarmen bestehen, durch Kommas getrennt',
   'name a metric or a kind of alert': 'Nennen Sie eine Messgröße oder eine Art von Alarm',
   'names an alert twice': 'nennt einen Alarm doppelt',
   'names nothing': 'nennt nichts',

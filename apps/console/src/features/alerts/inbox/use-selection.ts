@@ -1,9 +1,8 @@
 /** Which alerts are selected, to be acknowledged together. */
 import type { AlertOut } from '@picket/contracts/types';
 import { isEdit } from '@picket/domain/alert-kinds';
+import { isOpen } from '@picket/domain/alert-states';
 import { useState } from 'react';
-
-const isOpen = ({ state }: AlertOut): boolean => state === 'OPEN' || state === 'RECOVERED';
 
 /** The part of the inbox an alert stands in. */
 export const sectionOf = (alert: AlertOut): 'open' | 'acknowledged' | 'past' =>

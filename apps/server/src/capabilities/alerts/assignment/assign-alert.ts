@@ -4,6 +4,7 @@
  */
 
 import type { AlertOut } from '@picket/contracts/types';
+import { isOpen } from '@picket/domain/alert-states';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -22,8 +23,7 @@ export async function assignAlert(
   changed: OnAlertsChanged,
 ): Promise<AlertOut> {
   const alert = await getVisibleAlert(ctx, guid);
-  if (alert.state !== 'OPEN' && alert.state !== 'RECOVERED')
-    throw new AppError('conflict', { message: 'This alert is not open' });
+  if (!isOpen(alert)) throw new AppError('conflict', { message: 'This alert is not open' });
   const to = user === null ? null : (await listPossibleAssignees(ctx, alert)).find((one) => one.guid === user);
   if (to === undefined) throw invalid('user', 'is not a person who may view this alert');
   await ctx.db.inTx(async ({ sql }) => {

@@ -1,5 +1,5 @@
-import type { AlertState } from '@picket/contracts/alerts';
 import { comparesReadings } from '@picket/domain/aggregations';
+import type { AlertState } from '@picket/domain/alert-states';
 import { getCause } from '@picket/domain/incidents';
 import type { CompiledViolation, Transition } from '@picket/monitor';
 import type { AlertIdentity, RaisedAlert } from '../timeline/alert-writes.ts';

@@ -1,5 +1,5 @@
 /** Reads and corrects recorded alerts for reconciliation with a replay. */
-import type { AlertState } from '@picket/contracts/alerts';
+import type { AlertState } from '@picket/domain/alert-states';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { laterThan } from '../../../platform/db/later-than.ts';

@@ -4,7 +4,7 @@
  * Input: the outcomes of one sentry in order. Output: alerts to insert, changes to existing alerts, steps for their timelines.
  * To add an alert kind: a row in the domain's ALERT_KINDS and the place in raised-alert.ts that makes it.
  */
-import type { AlertState } from '@picket/contracts/alerts';
+import type { AlertState } from '@picket/domain/alert-states';
 import type { CompiledPolicies, CompiledViolation, Outcome, Transition } from '@picket/monitor';
 import type { AlertChange, AlertIdentity, AlertStepRow, AlertWrites, RaisedAlert } from '../timeline/alert-writes.ts';
 import { toTimelineSteps } from '../timeline/timeline-steps.ts';

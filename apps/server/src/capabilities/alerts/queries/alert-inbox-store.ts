@@ -6,6 +6,7 @@
 import type { InboxState } from '@picket/contracts/alert-inbox';
 import type { AlertOut } from '@picket/contracts/types';
 import { ALERT_KIND_NAMES, type NotificationKind, notificationKindOf } from '@picket/domain/alert-kinds';
+import { isOpen } from '@picket/domain/alert-states';
 import { minSeverityOf, SEVERITY_LABELS, type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
@@ -34,7 +35,6 @@ export interface InboxPosition {
 }
 
 const UNACKNOWLEDGED_RANK = 10;
-const isOpen = ({ state }: Pick<AlertOut, 'state'>): boolean => state === 'OPEN' || state === 'RECOVERED';
 /** 1 for the mildest severity. */
 const severityRank = (label: SeverityLabel): number => SEVERITY_LABELS.length - SEVERITY_LABELS.indexOf(label);
 export const MAX_RANK = UNACKNOWLEDGED_RANK + SEVERITY_LABELS.length;

@@ -73,7 +73,7 @@ export interface AlertFilter {
   readonly sentry?: string | undefined;
   readonly policy?: string | undefined;
   readonly kind?: string | undefined;
-  readonly state?: string | undefined;
+  readonly state?: readonly string[] | undefined;
   readonly minSeverity?: number | undefined;
   readonly verdict?: Verdict | undefined;
   readonly muted?: boolean | undefined;
@@ -97,7 +97,7 @@ export async function listAlertRows(
        AND ($2::uuid[] IS NULL OR a.location_guid = ANY($2::uuid[]))
        AND ($3::uuid IS NULL OR a.location_guid = $3::uuid) AND ($4::uuid IS NULL OR a.sentry_guid = $4::uuid)
        AND ($5::uuid IS NULL OR a.policy_guid = $5::uuid) AND ($6::text IS NULL OR a.kind = $6)
-       AND ($7::text IS NULL OR a.state = $7) AND ($8::int IS NULL OR a.severity >= $8)
+       AND ($7::text[] IS NULL OR a.state = ANY($7)) AND ($8::int IS NULL OR a.severity >= $8)
        AND ($9::boolean IS NULL OR a.muted = $9) AND ($10::timestamptz IS NULL OR a.raised_at >= $10)
        AND ($11::timestamptz IS NULL OR a.raised_at < $11)
        AND ($12::text IS NULL OR a.verdict = $12)

@@ -1,6 +1,7 @@
 /** An alert as queries select it, and as the API returns it. */
-import type { AlertState } from '@picket/contracts/alerts';
+
 import type { AlertOut } from '@picket/contracts/types';
+import type { AlertState } from '@picket/domain/alert-states';
 import type { Problem } from '@picket/domain/problems';
 import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, type Millis, onlineHold } from '@picket/domain/time';

@@ -3,9 +3,10 @@
  * sentry, violation key and raisedAt, so that writing the same outcome twice changes nothing.
  */
 
-import type { AlertState, StepCode } from '@picket/contracts/alerts';
+import type { StepCode } from '@picket/contracts/alerts';
 import type { Calculation } from '@picket/domain/aggregations';
 import type { EvaluatedAlertKind } from '@picket/domain/alert-kinds';
+import type { AlertState } from '@picket/domain/alert-states';
 import type { Cause } from '@picket/domain/incidents';
 import type { Millis } from '@picket/domain/time';
 
