@@ -256,6 +256,37 @@ test('of a long list cards come without readings where that is asked for, and th
     });
 });
 
+test('cards and the page of a location say that maintenance is on, and until when', async () => {
+  const picket = await picketForTest();
+  const location = await picket.addLocation();
+  const other = await picket.addLocation('Attic');
+  const { admin: as, clock } = picket;
+  const path = `/locations/${location}/maintenance`;
+  const plan = async (from: number, to: number) => {
+    const body = { startsAt: formatInstant(from), endsAt: formatInstant(to), reason: 'New fans' };
+    const { body: planned } = await picket.call<{ guid: string }>('POST', path, { as, body });
+    return planned.guid;
+  };
+  const shown = async (where = location) => {
+    const page = await picket.call<ResponseOf<'GET /views/locations/{guid}'>>('GET', `/views/locations/${where}`, {
+      as,
+    });
+    return [(await cardOf(picket, where)).maintenanceUntil, page.body.maintenanceUntil];
+  };
+  const began = clock.now();
+  const end = began + 600_000;
+  const window = await plan(began, end);
+  await plan(end, end + 60_000);
+  expect(await shown()).toEqual([formatInstant(end), formatInstant(end)]);
+  expect(await shown(other)).toEqual([undefined, undefined]);
+  await picket.call('DELETE', `${path}/${window}`, { as });
+  expect(await shown()).toEqual([undefined, undefined]);
+  clock.set(end);
+  expect(await shown()).toEqual([formatInstant(end + 60_000), formatInstant(end + 60_000)]);
+  clock.set(end + 60_000);
+  expect(await shown()).toEqual([undefined, undefined]);
+});
+
 test('every location has a card, of thousands as well', async () => {
   const picket = await picketForTest();
   await picket.addLocation();

@@ -38,6 +38,8 @@ const WatchedViolation = z.object({
 
 export const LocationPage = z.object({
   location: Location,
+  /** Maintenance is on: when it ends. */
+  maintenanceUntil: InstantOut.optional(),
   sentries: z.array(Sentry),
   readings: z.array(LocationReading),
   watched: z.array(WatchedViolation),

@@ -29,6 +29,8 @@ export const LocationCard = z.object({
   coordinates: z.object({ latitude: z.number(), longitude: z.number() }).optional(),
   /** The latest end of the do-not-disturb intervals that apply here now. */
   doNotDisturbUntil: InstantOut.optional(),
+  /** Maintenance is on: when it ends. */
+  maintenanceUntil: InstantOut.optional(),
   worst: z.enum(SEVERITY_LABELS),
   openAlerts: z.number(),
   /** Nothing is open: when the last alert was over, or else since when it is monitored. */

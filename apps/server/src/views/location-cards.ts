@@ -13,6 +13,7 @@ import { appliesInZones } from '@picket/domain/policies';
 import { quietIntervalAt } from '@picket/domain/schedules';
 import { severityLabel } from '@picket/domain/severity';
 import { formatInstant, holdMillis, type Millis } from '@picket/domain/time';
+import { activeMaintenance } from '../capabilities/notifications/index.ts';
 import { type GlobalPolicy, globalPolicies } from '../capabilities/policies/index.ts';
 import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
 import { zonesOfTenant } from '../capabilities/zones/index.ts';
@@ -154,9 +155,15 @@ const toCardSeries = (tenant: string, reading: ReadingRow, sparkline: Sparkline)
   isAlarming: reading.alarm !== null,
 });
 
+/** Until when nobody is notified of what is raised at a location, and why. */
+interface Suppressed {
+  readonly quietUntil: Millis | undefined;
+  readonly maintenanceUntil: Millis | undefined;
+}
+
 const toCard = (
   location: LocationRow,
-  quietUntil: Millis | undefined,
+  { quietUntil, maintenanceUntil }: Suppressed,
   readings: LocationCardOut['readings'],
 ): LocationCardOut => ({
   guid: location.guid,
@@ -166,6 +173,7 @@ const toCard = (
     ? {}
     : { coordinates: { latitude: location.latitude, longitude: location.longitude } }),
   ...(quietUntil === undefined ? {} : { doNotDisturbUntil: formatInstant(quietUntil) }),
+  ...(maintenanceUntil === undefined ? {} : { maintenanceUntil: formatInstant(maintenanceUntil) }),
   worst: location.open === 0 ? 'none' : severityLabel(location.worst ?? 0),
   openAlerts: location.open,
   ...(location.open > 0 || location.quietSince === null
@@ -248,11 +256,15 @@ export function locationCardsView(
     const now = clock.now();
     const visible = visibleAmong(actor.permissions, query.locations);
     const listed = locationsWithState(db.console, actor.tenant, visible, now);
+    const maintained = activeMaintenance(db.console, actor.tenant, visible, now);
     const isBare = query.readings === 'short' && (await listed).length > MAX_SHORT_LIST;
     const { readings, quiet } = isBare ? NO_DETAILS : await loadDetails(actor.tenant, visible, listed, now);
-    const items = (await listed).map((location) =>
-      toCard(location, quiet.get(location.guid), readings.get(location.guid) ?? []),
-    );
+    const maintenance = await maintained;
+    const items = (await listed).map((location) => {
+      const { guid } = location;
+      const suppressed = { quietUntil: quiet.get(guid), maintenanceUntil: maintenance.get(guid) };
+      return toCard(location, suppressed, readings.get(guid) ?? []);
+    });
     return { items };
   });
 }

@@ -14,6 +14,7 @@ import { listVisibleAlerts } from '../capabilities/alerts/index.ts';
 import { listVisibleAssets } from '../capabilities/assets/index.ts';
 import { listCameras } from '../capabilities/cameras/index.ts';
 import { toLocation, visibleLocation } from '../capabilities/locations/index.ts';
+import { activeMaintenance } from '../capabilities/notifications/index.ts';
 import { listVisiblePolicies } from '../capabilities/policies/index.ts';
 import { listSensors } from '../capabilities/sensors/index.ts';
 import { listVisibleSentries } from '../capabilities/sentries/index.ts';
@@ -123,7 +124,7 @@ export function locationPageView(add: AddRoute, platform: Platform, ports: Ports
   add('GET /views/locations/{guid}', async ({ actor, params: { guid } }) => {
     const ctx = contextOf(platform, actor);
     const location = await visibleLocation(ctx, guid);
-    const [sentries, latest, policies, fluidSensors, zones, assets, alerts, cameras] = await Promise.all([
+    const [sentries, latest, policies, fluidSensors, zones, assets, alerts, cameras, maintenance] = await Promise.all([
       listVisibleSentries(ctx, { ...ALL, location: guid }),
       listLatest(ctx.db.console, actor.tenant, guid),
       listVisiblePolicies(ctx, ALL),
@@ -132,9 +133,12 @@ export function locationPageView(add: AddRoute, platform: Platform, ports: Ports
       listVisibleAssets(ctx, guid, ALL),
       alertsOf(ctx, guid),
       listCameras(ctx.db.console, actor.tenant, guid),
+      activeMaintenance(ctx.db.console, actor.tenant, [location.guid], ctx.clock.now()),
     ]);
+    const maintenanceUntil = maintenance.get(location.guid);
     return {
       location: toLocation(location),
+      ...(maintenanceUntil === undefined ? {} : { maintenanceUntil: formatInstant(maintenanceUntil) }),
       sentries: sentries.items,
       readings: await readingsOf(ctx, ports, latest, sentries.items, policies.items),
       watched: watchedAt(policies.items, metricsOf(latest, fluidSensors.items), zones.items),

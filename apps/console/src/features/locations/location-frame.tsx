@@ -2,12 +2,13 @@
 import type { LocationOut } from '@picket/contracts/types';
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { NavLink } from 'react-router';
-import { type ApiError, problemText } from '../../lib/api.ts';
+import { Link, NavLink } from 'react-router';
+import { type ApiError, problemText, useCached } from '../../lib/api.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { Problem } from '../../ui/problem.tsx';
+import { StateBadge } from '../../ui/state-badge.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { useProfile } from '../session/index.ts';
 import styles from './location-frame.module.css';
@@ -38,9 +39,25 @@ export function LocationHead({ location, title, children }: HeadProps) {
           {location.address && ` · ${location.address}`}
         </span>
       )}
+      {location && <Maintenance location={location.guid} />}
       <span className="grow" />
       {children}
     </div>
+  );
+}
+
+/** That maintenance is on, as the location's first page has found: nobody is notified of what is raised here. */
+function Maintenance({ location }: { readonly location: string }) {
+  const t = useText();
+  const formats = useFormats();
+  const now = useNow();
+  const until = useCached('GET /views/locations/{guid}', { params: { guid: location } })?.maintenanceUntil;
+  const left = until === undefined ? 0 : Date.parse(until) - now;
+  if (left <= 0) return null;
+  return (
+    <Link to={`/locations/${location}/settings/maintenance`} title={t('locations.maintenanceText')}>
+      <StateBadge state="warning" label={t('locations.maintenance', { duration: formats.duration(left) })} />
+    </Link>
   );
 }
 

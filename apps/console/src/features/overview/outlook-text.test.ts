@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTranslator } from '../../../../../tests/support/translators.ts';
 import { createFormats } from '../../lib/formats.ts';
 import type { Translator } from '../../lib/texts.ts';
-import { forecastText, quietText } from './outlook-text.ts';
+import { forecastText, quietText, suppressionText } from './outlook-text.ts';
 
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const HOUR = 3_600_000;
@@ -64,5 +64,18 @@ describe('a card without alerts says', () => {
 
   test.each(lines)('%s', (line, one) => {
     expect(outlookOf(one)).toBe(line);
+  });
+
+  const suppressions: readonly (readonly [text: string | null, card: LocationCardOut])[] = [
+    [null, card()],
+    ['do not disturb until 14:00', card({ doNotDisturbUntil: before(-2 * HOUR) })],
+    ['maintenance, 2 h left', card({ maintenanceUntil: before(-2 * HOUR), doNotDisturbUntil: before(-HOUR) })],
+    // It has ended since the response came.
+    ['do not disturb until 13:00', card({ maintenanceUntil: before(0), doNotDisturbUntil: before(-HOUR) })],
+  ];
+
+  test.each(suppressions)('that nobody is notified, and why: %s', (text, one) => {
+    const formats = createFormats(t, { timeFormat: '24h', weekStart: 'auto', useCelsius: false }, 'UTC');
+    expect(suppressionText(t, formats, one, NOW)).toBe(text);
   });
 });

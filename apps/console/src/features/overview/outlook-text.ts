@@ -1,4 +1,4 @@
-/** What comes at a location, or since when nothing happened. Pure. */
+/** What comes at a location, since when nothing happened, and whether somebody is notified. Pure. */
 import type { LocationCardOut } from '@picket/contracts/types';
 import { roundedMinutes } from '@picket/domain/limit-forecast';
 import type { Formats } from '../../lib/formats.ts';
@@ -36,4 +36,12 @@ export function quietSpanText(t: Translator, { quietSince, sentries }: LocationC
 export function quietText(t: Translator, card: LocationCardOut, now: number): string {
   if (card.openAlerts > 0) return t('overview.card.openAlerts', { count: card.openAlerts });
   return quietSpanText(t, card, now) ?? t('overview.card.noAlerts');
+}
+
+/** Why nobody is notified of what is raised at a location now, and until when: maintenance, else do not disturb; null: somebody is. */
+export function suppressionText(t: Translator, formats: Formats, card: LocationCardOut, now: number): string | null {
+  const { doNotDisturbUntil, maintenanceUntil } = card;
+  const left = maintenanceUntil === undefined ? 0 : Date.parse(maintenanceUntil) - now;
+  if (left > 0) return t('overview.card.maintenance', { duration: formats.duration(left) });
+  return doNotDisturbUntil === undefined ? null : t('overview.card.quiet', { time: formats.time(doNotDisturbUntil) });
 }

@@ -36,6 +36,8 @@ export default {
   'settings.sentries': '{count, plural, one {# Wächter} other {# Wächter}}',
   'settings.devicesText': 'Verbindung, Akku, Firmware, Netzwerk, Regeln, Korrekturen, Austausch',
   'settings.windows': '{count, plural, =0 {Nichts geplant} other {{count, number} laufend oder geplant}}',
+  maintenance: 'Wartung, noch {duration}',
+  maintenanceText: 'Bis sie endet, wird von Alarmen an diesem Standort niemand benachrichtigt.',
   'settings.maintenanceText': 'Wann hier gearbeitet wird und niemand benachrichtigt werden soll',
   'settings.noProvider': 'Kein Wetterdienst',
   'settings.warnings': '{count, plural, =0 {Keine Warnungen} one {# Warnung} other {# Warnungen}}',

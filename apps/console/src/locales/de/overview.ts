@@ -44,6 +44,7 @@ export default {
   unknown: 'unbekannt',
   'card.noReadings': 'Noch keine Messwerte',
   'card.quiet': 'Nicht stören bis {time}',
+  'card.maintenance': 'Wartung, noch {duration}',
   'card.noAlerts': 'Keine offenen Alarme',
   'card.openAlerts': '{count, plural, one {# offener Alarm} other {# offene Alarme}}',
   'card.forecast': '{limit} in etwa {duration}',

@@ -34,6 +34,8 @@ export default {
   'settings.sentries': '{count, plural, one {# sentry} other {# sentries}}',
   'settings.devicesText': 'Connectivity, battery, firmware, network, policies, offsets, replacement',
   'settings.windows': '{count, plural, =0 {None planned} other {{count, number} current or planned}}',
+  maintenance: 'Maintenance, {duration} left',
+  maintenanceText: 'Nobody is notified of alerts raised here until it ends.',
   'settings.maintenanceText': 'When work is done here and nobody is to be notified',
   'settings.noProvider': 'No provider',
   'settings.warnings': '{count, plural, =0 {No warnings} one {# warning} other {# warnings}}',

@@ -41,6 +41,7 @@ export default {
   unknown: 'unknown',
   'card.noReadings': 'No readings yet',
   'card.quiet': 'do not disturb until {time}',
+  'card.maintenance': 'maintenance, {duration} left',
   'card.noAlerts': 'No open alerts',
   'card.openAlerts': '{count, plural, one {# open alert} other {# open alerts}}',
   'card.forecast': '{limit} in about {duration}',

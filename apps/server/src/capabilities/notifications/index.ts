@@ -3,6 +3,7 @@ export { listAlertDeliveries } from './deliveries/alert-notification-store.ts';
 export { deleteDeliveriesBefore, insertDeliveries } from './deliveries/delivery-store.ts';
 export { createDeliveryRecorder } from './deliveries/record-deliveries.ts';
 export { deleteEndedEscalations } from './escalation/escalation-store.ts';
+export { activeMaintenance } from './maintenance/maintenance-store.ts';
 export { notificationRoutes } from './notification-routes.ts';
 export { createNotifier, type Notifier } from './notifier.ts';
 export { allowedHosts, installationHosts } from './outbound-destinations/allowed-hosts.ts';

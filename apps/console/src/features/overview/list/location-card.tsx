@@ -2,14 +2,14 @@
 import type { LocationCardOut } from '@picket/contracts/types';
 import { memo } from 'react';
 import { Link } from 'react-router';
-import type { Formats } from '../../../lib/formats.ts';
 import { useLastSeenAt } from '../../../lib/live-readings.ts';
 import { useNow } from '../../../lib/now.ts';
-import { type Translator, useText } from '../../../lib/texts.ts';
+import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { ReadingValue } from '../../readings/index.ts';
 import { cardState, cardStateText } from '../card-state.ts';
+import { suppressionText } from '../outlook-text.ts';
 import type { OverviewItem } from '../overview-order.ts';
 import { cardSummary } from './card-summary.ts';
 import styles from './location-list.module.css';
@@ -23,10 +23,6 @@ interface Props {
   readonly mayAdd: boolean;
 }
 
-/** "do not disturb until 07:00", while do not disturb applies here. */
-const quietText = (t: Translator, formats: Formats, { doNotDisturbUntil }: LocationCardOut): string | null =>
-  doNotDisturbUntil === undefined ? null : t('overview.card.quiet', { time: formats.time(doNotDisturbUntil) });
-
 /** Of a long list that is measured and scrolled, the cards stay as they are. */
 export const LocationCard = memo(function LocationCard({ item, useCelsius, hot, mayAdd }: Props) {
   const t = useText();
@@ -35,7 +31,7 @@ export const LocationCard = memo(function LocationCard({ item, useCelsius, hot, 
   const formats = useFormats(card.timezone);
   const state = cardState(card);
   const severalSentries = new Set(card.readings.map((reading) => reading.sentry)).size > 1;
-  const quiet = quietText(t, formats, card);
+  const suppression = suppressionText(t, formats, card, now);
   const { simulated } = card.sentries;
   return (
     <article className={`card ${styles.card} ${state}`} data-card>
@@ -69,7 +65,7 @@ export const LocationCard = memo(function LocationCard({ item, useCelsius, hot, 
       )}
       <p className={`small ${item.card.openAlerts > 0 ? '' : 'muted'}`}>
         {cardSummary(t, formats, item, now, mayAdd)}
-        {quiet !== null && <span className="muted"> · {quiet}</span>}
+        {suppression !== null && <span className="muted"> · {suppression}</span>}
         {simulated > 0 && <span className="muted"> · {t('overview.card.simulated', { count: simulated })}</span>}
       </p>
       <CardFoot card={card} now={now} />

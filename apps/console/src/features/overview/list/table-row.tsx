@@ -8,6 +8,7 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
 import { cardState, cardStateText } from '../card-state.ts';
+import { suppressionText } from '../outlook-text.ts';
 import { columnKeyOf, type OverviewItem } from '../overview-order.ts';
 import { useCardReading } from '../use-card-reading.ts';
 import { cardSummary } from './card-summary.ts';
@@ -30,6 +31,7 @@ export function TableRow({ item, hot, columns, index, onFocus }: Props) {
   const formats = useFormats();
   const now = useNow();
   const { card } = item;
+  const suppression = suppressionText(t, formats, card, now);
   const fetched = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
   const lastSeenAt = useLastSeenAt(card.readings[0]?.sentry ?? '', fetched);
   return (
@@ -52,6 +54,7 @@ export function TableRow({ item, hot, columns, index, onFocus }: Props) {
       ))}
       <td className={`${styles.detail} small${item.card.openAlerts > 0 ? '' : ' muted'}`}>
         {cardSummary(t, formats, item, now, false)}
+        {suppression !== null && <span className="muted"> · {suppression}</span>}
       </td>
       <td className={`${styles.sentries} num small muted`}>
         {formats.number(card.sentries.online)}/{formats.number(card.sentries.total)}

@@ -3,18 +3,18 @@ import type { MaintenanceWindowOut } from '@picket/contracts/types';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 
-/** Until when each of these locations is under maintenance at `at`; windows that touch count as one. */
+/** Until when each of these locations is under maintenance at `at`; windows that touch count as one. `locations` null: all. */
 export async function activeMaintenance(
   sql: Sql,
   tenant: string,
-  locations: readonly string[],
+  locations: readonly string[] | null,
   at: Millis,
 ): Promise<ReadonlyMap<string, Millis>> {
-  if (locations.length === 0) return new Map();
+  if (locations?.length === 0) return new Map();
   const { rows } = await sql.query<{ location: string; until: Date }>(
     `SELECT location_guid AS location, max(ends_at) AS until FROM maintenance_window
-      WHERE location_guid = ANY($2::uuid[]) AND tenant_guid = $1::uuid AND starts_at <= $3::timestamptz
-        AND ends_at > $3::timestamptz GROUP BY 1`,
+      WHERE tenant_guid = $1::uuid AND ($2::uuid[] IS NULL OR location_guid = ANY($2::uuid[]))
+        AND starts_at <= $3::timestamptz AND ends_at > $3::timestamptz GROUP BY 1`,
     [tenant, locations, new Date(at)],
   );
   return new Map(rows.map(({ location, until }) => [location, until.getTime()]));
