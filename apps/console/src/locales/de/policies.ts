@@ -110,6 +110,7 @@ export default {
   'violation.activeResolution': 'Bleibt offen, bis ihn jemand beendet',
   'violation.instant': 'Augenblicklich: ein Ereignis ohne Dauer',
   'violation.video': 'Nimmt Video auf',
+  'limit.invalid': 'eine Zahl',
   'delay.invalid': 'eine Zeit wie 90 s, 2 min oder 1 h 30 min',
   'zone.one': 'Zone',
   'zone.base': 'Die Grundzone oder das ganze Bild',

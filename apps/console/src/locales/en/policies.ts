@@ -108,6 +108,7 @@ export default {
   'violation.activeResolution': 'Stays open until somebody resolves it',
   'violation.instant': 'Instant: an event without a duration',
   'violation.video': 'Records video',
+  'limit.invalid': 'a number',
   'delay.invalid': 'a time such as 90 s, 2 min or 1 h 30 min',
   'zone.one': 'Zone',
   'zone.base': 'The base zone, or the whole picture',

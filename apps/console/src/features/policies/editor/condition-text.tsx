@@ -123,6 +123,7 @@ function LimitChip({ condition, was, readOnly, useCelsius, onChange }: ChipProps
       value={threshold}
       toText={(value) => limitText(t, condition, value, useCelsius)}
       parse={(text) => parseLimit(condition, text, useCelsius)}
+      expected={t(sensorMetricId === SILENCE_METRIC ? 'policies.delay.invalid' : 'policies.limit.invalid')}
       unit={limitUnit(t, condition, useCelsius)}
       inputMode={sensorMetricId === SILENCE_METRIC ? 'text' : 'decimal'}
       readOnly={readOnly}

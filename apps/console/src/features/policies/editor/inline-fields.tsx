@@ -1,5 +1,5 @@
 /** The parts of a sentence that can be changed: native controls that stand in running text. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useText } from '../../../lib/texts.ts';
 import styles from './inline-fields.module.css';
 
@@ -44,6 +44,8 @@ interface TextProps<Value> {
   readonly toText: (value: Value) => string;
   /** null: invalid. */
   readonly parse: (text: string) => Value | null;
+  /** What may be typed, as a fragment: "a number". */
+  readonly expected: string;
   readonly unit?: ReactNode;
   readonly inputMode?: 'decimal' | 'text';
   readonly readOnly?: boolean;
@@ -51,20 +53,41 @@ interface TextProps<Value> {
   readonly onChange: (value: Value) => void;
 }
 
-/** A value typed as text. Valid input applies while typing; invalid input is marked and changes nothing. */
-export function TextChip<Value>({
-  label,
-  value,
-  toText,
-  parse,
-  unit,
-  inputMode = 'decimal',
-  readOnly = false,
-  was,
-  onChange,
-}: TextProps<Value>) {
+/** What is typed into a field until it is left: valid text applies at once, text that is not valid stays. */
+function useTypedText<Value>({ value, toText, parse, onChange }: TextProps<Value>) {
   const [typed, setTyped] = useState<string | null>(null);
-  const text = typed ?? toText(value);
+  const [isLeft, setLeft] = useState(false);
+  const [known, setKnown] = useState(value);
+  const isWrong = typed !== null && parse(typed) === null;
+  if (known !== value) {
+    setKnown(value);
+    // Changed elsewhere, such as by a template.
+    if (isWrong) setTyped(null);
+  }
+  return {
+    text: typed ?? toText(value),
+    isWrong,
+    isLeft,
+    type: (next: string): void => {
+      setTyped(next);
+      const parsed = parse(next);
+      if (parsed !== null) onChange(parsed);
+    },
+    enter: () => setLeft(false),
+    restore: () => setTyped(null),
+    leave: () => {
+      if (!isWrong) setTyped(null);
+      setLeft(true);
+    },
+  };
+}
+
+/** A value typed as text. Valid input applies while typing. Invalid input stays as it was typed, and the form cannot be submitted. */
+export function TextChip<Value>(props: TextProps<Value>) {
+  const { label, expected, unit, inputMode = 'decimal', readOnly = false, was } = props;
+  const problem = useId();
+  const { text, isWrong, isLeft, type, enter, leave, restore } = useTypedText(props);
+  const isExplained = isWrong && isLeft;
   if (readOnly)
     return (
       <strong>
@@ -72,7 +95,6 @@ export function TextChip<Value>({
         {unit !== undefined && <> {unit}</>}
       </strong>
     );
-  const isWrong = typed !== null && parse(typed) === null;
   return (
     <>
       <span
@@ -80,28 +102,32 @@ export function TextChip<Value>({
         className={`${styles.chip} ${styles.typed}${was === undefined ? '' : ` ${styles.changed}`}${isWrong ? ` ${styles.wrong}` : ''}`}
       >
         <input
+          ref={(input) => input?.setCustomValidity(isWrong ? expected : '')}
           aria-label={label}
           aria-invalid={isWrong}
+          aria-describedby={isExplained ? problem : undefined}
           inputMode={inputMode}
           // Wide enough in browsers without field-sizing.
           size={Math.max(2, text.length)}
           value={text}
-          onChange={(event) => {
-            const next = event.currentTarget.value;
-            setTyped(next);
-            const parsed = parse(next);
-            if (parsed !== null) onChange(parsed);
-          }}
+          onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={(event) => {
+            if (event.key === 'Escape') restore();
             // Enter ends typing; it does not submit the form.
             if (event.key !== 'Enter') return;
             event.preventDefault();
-            setTyped(null);
+            leave();
           }}
-          onBlur={() => setTyped(null)}
+          onFocus={enter}
+          onBlur={leave}
         />
         {unit !== undefined && <span aria-hidden="true">{unit}</span>}
       </span>
+      {isExplained && (
+        <span id={problem} role="alert" className={styles.problem}>
+          {expected}
+        </span>
+      )}
       <PreviousValue text={was} />
     </>
   );

@@ -44,6 +44,7 @@ export function ViolationSentence(props: Props) {
       value={violation[field]}
       toText={delayText}
       parse={parsePositive}
+      expected={t('policies.delay.invalid')}
       inputMode="text"
       readOnly={readOnly}
       was={was === null || was[field] === violation[field] ? undefined : delayText(was[field])}
