@@ -4,9 +4,15 @@
  */
 import { join } from 'node:path';
 import { createMissingKeys } from '@picket/server/archiver-settings';
+import { ConfigError } from '@picket/server/config';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 import { isMissing } from './postgres/data-folder.ts';
 import { PostgresError } from './postgres/postgres-error.ts';
+
+const messageOf = (error: unknown): string => {
+  if (error instanceof ConfigError) return `Picket cannot start: ${error.message}`;
+  return error instanceof PostgresError ? error.message : String(error);
+};
 
 const [folder = '', port] = process.argv.slice(2);
 try {
@@ -17,6 +23,6 @@ try {
   const { url, ownerUrl, port: used } = await startArchivedPostgres(folder, port === undefined ? null : Number(port));
   process.send?.({ url, ownerUrl, port: used }, () => process.exit(0));
 } catch (error) {
-  process.stderr.write(`${error instanceof PostgresError ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 }

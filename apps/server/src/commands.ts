@@ -25,6 +25,7 @@ export { type OpenedBackup, openBackup, type Trust } from './platform/backup/ope
 export { restoreBackup, restoreFiles } from './platform/backup/restore-backup.ts';
 export { systemClock } from './platform/clock/clock.ts';
 export { REPLACED_SETTINGS, readConfig, readOwnerDatabaseUrl, SETTINGS } from './platform/config/config.ts';
+export { readStorageConfig } from './platform/config/storage-settings.ts';
 export { openDatabase, withSnapshot } from './platform/db/database.ts';
 export { migrationNames } from './platform/db/migrations.ts';
 export { prepareDatabase } from './platform/db/prepare-database.ts';

@@ -154,6 +154,8 @@ start().catch((error: unknown) => {
   const isPlain = error instanceof ConfigError || error instanceof MigrationError;
   const { code, message } = error as { code?: string; message?: string };
   if (isPlain) process.stderr.write(`Picket cannot start: ${message}\n`);
+  else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    process.stderr.write(`Picket cannot start: HOST is no address of this machine: ${message}\n`);
   else if (code === 'EADDRINUSE') process.stderr.write(`Picket cannot start: ${message}; set PORT to another one\n`);
   else process.stderr.write(`Picket cannot start: ${error instanceof Error ? error.stack : String(error)}\n`);
   process.exit(1);

@@ -11,7 +11,7 @@ import { type IngestConfig, ingestConfig, ingestShape } from './ingest-settings.
 import { type ListenerConfig, listenerConfig, listenerShape } from './listener-settings.ts';
 import { REPLACEMENTS } from './replaced-settings.ts';
 import { type ServiceConfig, serviceConfig, serviceShape } from './service-settings.ts';
-import { ConfigError } from './setting-types.ts';
+import { ConfigError, givenSettings, parseSettings } from './setting-types.ts';
 import { type SignOnConfig, signOnConfig, signOnShape } from './sign-on-settings.ts';
 import { type StorageConfig, storageConfig, storageShape } from './storage-settings.ts';
 import { type VideoConfig, videoConfig, videoShape } from './video-settings.ts';
@@ -59,16 +59,10 @@ export interface Config
 
 /** Throws a ConfigError that names the first setting that is wrong. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // Compose files leave a setting out by passing an empty one.
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const given = givenSettings(environment);
   for (const [name, text] of Object.entries(REPLACEMENTS))
     if (given[name] !== undefined) throw new ConfigError(`${name}: ${text}`);
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new ConfigError(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`);
-  }
-  const env = parsed.data;
+  const env = parseSettings(Environment, given);
   const http = httpConfig(env);
   return {
     ...databaseConfig(env),

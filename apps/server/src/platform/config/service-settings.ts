@@ -25,7 +25,9 @@ export const serviceShape = {
   PICKET_WEATHER_NWS_URL: HttpUrl.default('https://api.weather.gov'),
   PICKET_WEATHER_METNO_URL: HttpUrl.default('https://api.met.no'),
   /** Announced maintenance: an ISO time and a reason. */
-  PICKET_DOWNTIME_START: z.string().optional(),
+  PICKET_DOWNTIME_START: z.iso
+    .datetime({ offset: true, error: 'must be an ISO time such as 2026-11-30T22:00:00Z' })
+    .optional(),
   PICKET_DOWNTIME_CONTEXT: z.string().optional(),
 };
 const ServiceSettings = z.object(serviceShape);

@@ -14,6 +14,20 @@ export const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//u, 'must be a p
 
 export const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/u, '');
 
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The settings that are given: compose files leave one out by passing an empty one. */
+export const givenSettings = (environment: Environment): Environment =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+
+/** Throws a ConfigError that names the first setting that is wrong. */
+export function parseSettings<Schema extends z.ZodType>(schema: Schema, given: Environment): z.output<Schema> {
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new ConfigError(`${issue?.path.join('.') ?? 'environment'}: ${issue?.message ?? 'is wrong'}`);
+}
+
 /** Reads a secret from the file that a setting names. */
 export function readPasswordFile(setting: string, file: string): string {
   try {

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { type Environment, givenSettings, parseSettings } from './setting-types.ts';
 
 export const storageShape = {
   PICKET_DATA_DIR: z.string().min(1).default('data'),
@@ -64,11 +65,9 @@ export const storageConfig = (env: z.output<typeof StorageSettings>): StorageCon
   },
 });
 
-/** These settings alone, where there is no database yet. Throws a ZodError that names the first one that is wrong. */
-export const readStorageConfig = (environment: Readonly<Record<string, string | undefined>>): StorageConfig =>
-  storageConfig(
-    StorageSettings.parse(Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))),
-  );
+/** These settings alone, where there is no database yet. Throws a ConfigError that names the first one that is wrong. */
+export const readStorageConfig = (environment: Environment): StorageConfig =>
+  storageConfig(parseSettings(StorageSettings, givenSettings(environment)));
 
 /**
  * Beside the data, so that the backups are kept when the data folder is removed or replaced. Earlier versions put them inside: an
