@@ -58,6 +58,7 @@ test('a user who was deleted and a token that was revoked since do not come back
     env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: restored.url, PICKET_DATA_DIR: dataDir, ...env },
   });
   expect(ended.status, ended.stderr).toBe(0);
+  expect(ended.stderr).toMatch(/\b[1-9]\d* sessions? (?:was|were) ended/u);
   const client = new pg.Client({ connectionString: restored.url });
   await client.connect();
   const { rows } = await client

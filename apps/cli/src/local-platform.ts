@@ -1,18 +1,22 @@
 /** The database and keys of this machine's Picket, for commands on the machine, whether the server runs or not. */
 
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   createLog,
   createPubSub,
   limitedRoleOf,
   loadKeys,
+  migrationNames,
   openDatabase,
   openInstallationSettings,
   type Platform,
   readConfig,
+  readOwnerDatabaseUrl,
   systemClock,
 } from '@picket/server/commands';
-import { dataFolder } from './folders.ts';
+import { withClient } from '@picket/server/database-connections';
+import { dataFolder, MIGRATIONS } from './folders.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 
 export interface LocalPlatform {
@@ -21,20 +25,47 @@ export interface LocalPlatform {
   close(): Promise<void>;
 }
 
-/** Throws an Error with a message for the terminal where there is none. */
+/** Whether the database is of this version: one that was made or upgraded while it is not has tables that this one does not know. */
+const isCurrent = (url: string): Promise<boolean> =>
+  withClient(url, 'script', async (client) => {
+    const { rows } = await client.query<{ isThere: boolean }>(
+      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isThere"`,
+    );
+    if (rows[0]?.isThere !== true) return false;
+    const applied = await client.query(
+      'SELECT 1 FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NOT NULL',
+      [migrationNames(MIGRATIONS).at(-1)],
+    );
+    return applied.rowCount === 1;
+  });
+
+/** Throws an Error with a message for the terminal where there is none, or one of an earlier version. */
 export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<LocalPlatform> {
   const dataDir = dataFolder();
   const isEmbedded = !process.env.DATABASE_URL;
-  if (isEmbedded && !existsSync(dataDir)) throw new Error(`There is no ${dataDir}: start Picket first.`);
+  if (isEmbedded && !existsSync(join(dataDir, 'postgres')))
+    throw new Error(`There is no database in ${dataDir}: start Picket first.`);
   const embedded = isEmbedded ? await startArchivedPostgres(dataDir) : null;
-  const { platform, close } = await openPlatformAt(embedded?.url ?? process.env.DATABASE_URL ?? '', dataDir, logLevel);
-  return {
-    platform,
-    close: async () => {
-      await close();
-      if (embedded && !embedded.adopted) embedded.stop();
-    },
+  const stop = (): void => {
+    if (embedded && !embedded.adopted) embedded.stop();
   };
+  try {
+    const url = embedded?.url ?? process.env.DATABASE_URL;
+    const { databaseUrl } = readConfig({ ...process.env, DATABASE_URL: url, PICKET_DATA_DIR: dataDir });
+    if (!(await isCurrent(embedded?.ownerUrl ?? readOwnerDatabaseUrl(process.env) ?? databaseUrl)))
+      throw new Error('The database is not of this version of Picket: start Picket first, which upgrades it.');
+    const { platform, close } = await openPlatformAt(databaseUrl, dataDir, logLevel);
+    return {
+      platform,
+      close: async () => {
+        await close();
+        stop();
+      },
+    };
+  } catch (error) {
+    stop();
+    throw error;
+  }
 }
 
 /** A database that runs, with the keys of a folder. Work for one organization is limited as it is in the server. */

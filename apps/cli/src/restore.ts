@@ -30,6 +30,7 @@ import {
   prepareDatabase,
   readConfig,
   readOwnerDatabaseUrl,
+  readStorageConfig,
   restoreBackup,
   restoreFiles,
   restoreHeldClips,
@@ -55,8 +56,14 @@ const isEmbedded = !process.env.DATABASE_URL;
 const print = (line: string): void => {
   process.stderr.write(`${line}\n`);
 };
+/** Its message is shown as it is. */
+class Refusal extends Error {}
 function fail(message: string): never {
-  print(message);
+  throw new Refusal(message);
+}
+/** Before anything was started. */
+function exitWith(error: unknown): never {
+  print(error instanceof Refusal ? error.message : `Not restored: ${error instanceof Error ? error.message : error}`);
   process.exit(1);
 }
 
@@ -105,20 +112,32 @@ function readIdentities(): readonly string[] {
   return found;
 }
 
-if (values.at !== undefined) {
+async function restoreInstant(at: string): Promise<void> {
   if (!isEmbedded)
     fail(
       '--at is for the embedded database. With a Postgres of your own, deploy/pgbackrest/restore-at.sh restores an instant.',
     );
   if (!existsSync(join(dataDir, 'postgres'))) fail(`There is no database in ${dataDir}.`);
-  const { at, into } = values;
-  const request = { dataDir, at, into, identities: readIdentities(), print };
-  await restoreAt(request).catch((error: Error) => fail(`Not restored: ${error.message}`));
+  if (values.replace) fail('--replace is for a backup: an instant is restored beside what is there.');
+  await restoreAt({ dataDir, at, into: values.into, identities: readIdentities(), print });
+}
+
+/** The folder of the backup, found before a database is started. */
+async function findBackup(): Promise<string> {
+  if (values.into !== undefined) fail('--into is for --at.');
+  const serving = findServingProcess(dataDir);
+  if (!values.verify && isEmbedded && serving !== null)
+    fail(
+      `Picket runs from ${dataDir} (process ${serving}): stop it first, or add --verify to try the backup beside it.`,
+    );
+  return await selectBackup(readStorageConfig({ ...process.env, PICKET_DATA_DIR: dataDir }).backup.folder);
+}
+
+if (values.at !== undefined) {
+  await restoreInstant(values.at).catch(exitWith);
   process.exit();
 }
-const serving = findServingProcess(dataDir);
-if (!values.verify && isEmbedded && serving !== null)
-  fail(`Picket runs from ${dataDir} (process ${serving}): stop it first, or add --verify to try the backup beside it.`);
+const path = await findBackup().catch(exitWith);
 const embedded: EmbeddedPostgres | null = isEmbedded ? await startArchivedPostgres(dataDir) : null;
 const config = readConfig({
   ...process.env,
@@ -201,7 +220,6 @@ const isUsed = (url: string): Promise<boolean> =>
   });
 
 try {
-  const path = await selectBackup(config.backup.folder);
   print(`${values.verify ? 'Verifying' : 'Restoring'} ${path}`);
   const backup = await openBackup({ path, trust: selectTrust(), identities: readIdentities() });
   const isBeside = isEmbedded || values.verify;
@@ -231,9 +249,9 @@ try {
     }
     const restored = new Set(backup.manifest.files.map(({ name }) => name));
     for (const name of ['keys.json', 'audit-anchors.jsonl', 'audit-anchors.id']) {
-      const path = join(dataDir, name);
+      const file = join(dataDir, name);
       // What is replaced stays in its place until then: a server that starts without keys makes new ones.
-      if (existsSync(path)) (restored.has(name) ? copyFileSync : renameSync)(path, `${path}.before-${stamp}`);
+      if (existsSync(file)) (restored.has(name) ? copyFileSync : renameSync)(file, `${file}.before-${stamp}`);
     }
     await restoreFiles(backup, dataDir);
     await restoreClips(path);
@@ -242,7 +260,11 @@ try {
     print('Restored. Start Picket.');
   }
 } catch (error) {
-  progress.end(error instanceof BackupError ? `Not restored: ${error.message}.` : `Not restored: ${error}`);
+  progress.end(
+    error instanceof Refusal
+      ? error.message
+      : `Not restored: ${error instanceof BackupError ? `${error.message}.` : error}`,
+  );
   process.exitCode = 1;
 } finally {
   rmSync(keysFolder, { recursive: true, force: true });

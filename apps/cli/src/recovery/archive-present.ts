@@ -4,9 +4,14 @@ import { withClient } from '@picket/server/database-connections';
 
 const ARCHIVED_WITHIN_MS = 120_000;
 
-/** Recovery ends at the first commit after the instant: there is one, and what was written until now is archived. False: it was not within two minutes. */
+/**
+ * Recovery ends at the first commit after the instant: there is one, and what was written until now is archived. False: nothing is archived, or
+ * it was not within two minutes.
+ */
 export const archivePresent = (adminUrl: string): Promise<boolean> =>
   withClient(adminUrl, 'script', async (client) => {
+    const { rows: modes } = await client.query<{ mode: string }>(`SELECT current_setting('archive_mode') AS mode`);
+    if (modes[0]?.mode === 'off') return false;
     await client.query('SELECT pg_current_xact_id()');
     const { rows } = await client.query<{ file: string }>('SELECT pg_walfile_name(pg_switch_wal()) AS file');
     const deadline = performance.now() + ARCHIVED_WITHIN_MS;

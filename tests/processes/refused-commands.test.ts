@@ -1,0 +1,55 @@
+/** Commands that have nothing to work on say so in a line, and leave nothing behind: no database, no folder, no process. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createTestDatabase } from '../support/database.ts';
+import { ROOT } from '../support/server-process.ts';
+
+/** Runs `picket <line>` with a data folder that is not there. Returns its code, what it printed, and what lies beside the folder then. */
+function run(line: string, env: Readonly<Record<string, string>> = {}) {
+  const parent = mkdtempSync(join(tmpdir(), 'picket-refused-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  const program = join(ROOT, 'apps/cli/src/picket.ts');
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, ...line.split(' ')],
+    {
+      encoding: 'utf8',
+      env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', ...env, PICKET_DATA_DIR: join(parent, 'data') },
+    },
+  );
+  return { status, printed: stderr.replaceAll(parent, ''), left: readdirSync(parent) };
+}
+
+const NO_DATABASE = 'There is no database in /data: start Picket first.\n';
+
+describe('without a data folder', () => {
+  test.each([
+    ['restore', 'There is no backup in /data-backups.\n'],
+    ['restore nosuch --replace', 'There is no backup nosuch, nor /data-backups/nosuch.\n'],
+    ['restore --into elsewhere', '--into is for --at.\n'],
+    ['restore --at 2026-11-30T00:00:00Z', 'There is no database in /data.\n'],
+    ['fsck', NO_DATABASE],
+    ['erase-again', NO_DATABASE],
+    ['admin remove-second-factor ada@picket.example', NO_DATABASE],
+  ])('picket %s', (line, printed) => {
+    expect(run(line)).toEqual({ status: 1, printed, left: [] });
+  });
+});
+
+test('a wrong setting of the backups is named', () => {
+  const { status, printed } = run('restore', { PICKET_BACKUP_KEEP: '0' });
+  expect(status).toBe(1);
+  expect(printed).toMatch(/^Not restored: PICKET_BACKUP_KEEP: [^\n]+\n$/u);
+});
+
+test('a database without tables is not checked', async () => {
+  const database = await createTestDatabase('template0');
+  onTestFinished(() => database.drop());
+  expect(run('fsck', { DATABASE_URL: database.url })).toMatchObject({
+    status: 1,
+    printed: 'The database is not of this version of Picket: start Picket first, which upgrades it.\n',
+  });
+});
