@@ -2,7 +2,7 @@ import { type Condition, newCondition, newViolation } from '@picket/domain/polic
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTranslator } from '../../../../../tests/support/translators.ts';
 import type { Translator } from '../../lib/texts.ts';
-import { violationText } from './policy-text.ts';
+import { describeWatched, violationText } from './policy-text.ts';
 
 const hot = newCondition('environment_temperature', 'GREATER_THAN', 5);
 
@@ -32,6 +32,17 @@ describe.each(['en', 'de'] as const)('a rule in %s', (language) => {
         'Rule: when the number of readings over 1 h of temperature is above zero',
         'Rule: wenn die Temperatur (Anzahl der Messwerte in 1 h) über null liegt',
       ),
+    );
+  });
+
+  test('is sorted by the name that the reader sees', () => {
+    const rules = ['Water', 'Low battery', 'Motion'].map((name) => ({
+      policy: name,
+      violation: { ...newViolation(name, 360, hot), conditions: [hot] },
+    }));
+    const names = describeWatched(t, rules, true).map(({ words }) => words.split(':')[0]);
+    expect(names).toEqual(
+      language === 'en' ? ['Low battery', 'Motion', 'Water'] : ['Batterie schwach', 'Bewegung', 'Water'],
     );
   });
 

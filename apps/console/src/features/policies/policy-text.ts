@@ -11,6 +11,7 @@ import { type SeverityLabel, severityLabel } from '@picket/domain/severity';
 import { decimalText } from '../../lib/decimal-text.ts';
 import { limitText as comparisonText, metricSentenceText, nameText, unitText } from '../../lib/kind-texts.ts';
 import { listText } from '../../lib/list-text.ts';
+import { compareNames } from '../../lib/name-order.ts';
 import type { Translator } from '../../lib/texts.ts';
 
 /** A limit in running text, with its unit: "89.0 °F"; of silence, a time. `useCelsius`: the unit of the reader, else the other one. */
@@ -79,17 +80,19 @@ export interface WatchedRule {
   readonly quiet?: DoNotDisturb;
 }
 
-/** One sentence per violation. */
+/** One sentence per violation, in the order of their names as the reader sees them. */
 export function describeWatched(
   t: Translator,
   watched: LocationPageOut['watched'],
   useCelsius: boolean,
 ): WatchedRule[] {
-  return watched.map(({ policy, violation, doNotDisturb }) => ({
-    key: `${policy} ${violation.description}`,
-    policy,
-    severity: severityLabel(violation.severity),
-    words: violationText(t, violation, useCelsius),
-    ...(doNotDisturb === undefined ? {} : { quiet: doNotDisturb }),
-  }));
+  return watched
+    .map(({ policy, violation, doNotDisturb }) => ({
+      key: `${policy} ${violation.description}`,
+      policy,
+      severity: severityLabel(violation.severity),
+      words: violationText(t, violation, useCelsius),
+      ...(doNotDisturb === undefined ? {} : { quiet: doNotDisturb }),
+    }))
+    .toSorted((a, b) => compareNames(t.locale, a.words, b.words));
 }

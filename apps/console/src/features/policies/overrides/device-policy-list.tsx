@@ -3,6 +3,7 @@ import type { EffectivePolicyOut, ZoneOut } from '@picket/contracts/types';
 import { severityLabel } from '@picket/domain/severity';
 import { Link } from 'react-router';
 import { nameText } from '../../../lib/kind-texts.ts';
+import { compareNames } from '../../../lib/name-order.ts';
 import { scheduleText } from '../../../lib/schedule-text.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -21,9 +22,13 @@ interface Props {
 }
 
 export function DevicePolicyList({ location, sentry, policies, zones }: Props) {
+  const t = useText();
+  const nameOf = ({ policy }: EffectivePolicyOut): string => nameText(t, policy.name);
+  // The server knows the names in English only.
+  const sorted = policies.toSorted((a, b) => compareNames(t.locale, nameOf(a), nameOf(b)));
   return (
     <ul className={`card ${styles.rows}`}>
-      {policies.map((policy) => (
+      {sorted.map((policy) => (
         <Row
           key={policy.policy.guid}
           path={`/locations/${location}/settings/devices/${sentry}/policies/${policy.policy.guid}`}
