@@ -16,6 +16,7 @@ import {
   metricText,
   notificationKindText,
   operatorText,
+  ruleNames,
   severityText,
   stateOperatorText,
 } from './kind-texts.ts';
@@ -48,4 +49,12 @@ test('the English labels are those of the registry', async () => {
       expect(metricSentenceText(t, family, column)).toBe(sentenceName ?? label);
     }
   }
+});
+
+test('a policy and its violation that the reader sees by one name are named once', async () => {
+  const [english, german] = [await loadTranslator('en'), await loadTranslator('de')];
+  const names = ['Fluid sensor low battery', 'Fluid sensor battery low'] as const;
+  expect(ruleNames(german, ...names)).toEqual(['Batterie des Flüssigkeitssensors schwach']);
+  expect(ruleNames(english, ...names)).toEqual(names);
+  expect(ruleNames(english, 'Motion', 'Motion')).toEqual(['Motion']);
 });

@@ -36,6 +36,11 @@ export const unitText = (t: Translator, unit: string, count?: number): string =>
 /** The name of a policy or a violation: a default one that nobody changed is translated. */
 export const nameText = (t: Translator, name: string): string => sharedNameText(sharedTextsOf(t), name);
 
+/** The names of a policy and of one of its violations; one where both have the same, as the reader sees them. */
+export const ruleNames = (t: Translator, policy: string, violation: string): readonly string[] => [
+  ...new Set([nameText(t, policy), nameText(t, violation)]),
+];
+
 export const severityText = (t: Translator, severity: SeverityLabel): string => label(t, `kinds.severity.${severity}`);
 export const channelText = (t: Translator, channel: ChannelKind): string => t(`channels.label.${channel}`);
 export const aggregationText = (t: Translator, aggregation: Aggregation): string =>

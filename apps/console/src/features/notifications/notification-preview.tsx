@@ -6,7 +6,7 @@ import { severityLabel } from '@picket/domain/severity';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api } from '../../lib/api.ts';
-import { channelText, nameText } from '../../lib/kind-texts.ts';
+import { channelText, ruleNames } from '../../lib/kind-texts.ts';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { type FormField, useApiForm } from '../../lib/use-api-form.ts';
@@ -152,7 +152,7 @@ function QuestionFields({ form, violations, violation, locations, location, at }
         label={t('notifications.whatHappens')}
         data={violations.map(({ key, name, description }) => ({
           value: key,
-          label: name === description ? nameText(t, name) : `${nameText(t, name)}: ${nameText(t, description)}`,
+          label: ruleNames(t, name, description).join(': '),
         }))}
         {...form.getInputProps('violation')}
         value={violation.key}

@@ -23,7 +23,7 @@ export default {
   'invalid.instant': 'Datum und Uhrzeit',
   'result.noRule': 'Keine Regel wertet hier „{sensor}“ aus; niemand würde benachrichtigt.',
   'result.noAlert': 'Kein Alarm',
-  'result.line': '<strong>{policy}, {violation}:</strong> {outcome} <small>{source}</small>',
+  'result.line': '<strong>{rule}:</strong> {outcome} <small>{source}</small>',
   'source.GLOBAL': 'Nach der Regel der Organisation.',
   'source.OVERRIDE': 'Nach der Regel mit einer Abweichung auf diesem Gerät.',
   'source.PINNED': 'Nach der eigenständigen Kopie auf diesem Gerät.',

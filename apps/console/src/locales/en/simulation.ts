@@ -21,7 +21,7 @@ export default {
   'invalid.instant': 'a date and a time',
   'result.noRule': 'No rule evaluates {sensor} here, so no one would be notified.',
   'result.noAlert': 'No alert',
-  'result.line': '<strong>{policy}, {violation}:</strong> {outcome} <small>{source}</small>',
+  'result.line': '<strong>{rule}:</strong> {outcome} <small>{source}</small>',
   'source.GLOBAL': 'By the organization’s policy.',
   'source.OVERRIDE': 'By the policy with an override on this device.',
   'source.PINNED': 'By the pinned copy on this device.',

@@ -4,7 +4,7 @@ import { delayText } from '@picket/domain/delays';
 import { hasThreshold } from '@picket/domain/operators';
 import { severityLabel } from '@picket/domain/severity';
 import type { Formats } from '../../../lib/formats.ts';
-import { limitText as comparisonText, metricText, nameText } from '../../../lib/kind-texts.ts';
+import { limitText as comparisonText, metricText, ruleNames } from '../../../lib/kind-texts.ts';
 import { type Translator, useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { small, strong } from '../../../ui/rich-tags.tsx';
@@ -42,8 +42,7 @@ export function SimulationResult({ simulation, series, timezone, useCelsius }: P
             />
             <span>
               {t.rich('simulation.result.line', {
-                policy: nameText(t, one.policy.name),
-                violation: nameText(t, one.violation),
+                rule: ruleNames(t, one.policy.name, one.violation).join(', '),
                 outcome: outcomeText(t, formats, one, limitOf(one)),
                 source: t(`simulation.source.${one.reason}`),
                 strong,
