@@ -120,8 +120,8 @@ describe('what a screen reader finds', () => {
         .map((id) => document.getElementById(id)?.textContent ?? '')
         .join(' '),
     );
-    const [, highest = ''] = /highest (\S+) °F at/u.exec(described) ?? [];
-    expect(described).toMatch(/lowest .+ at .+, highest .+ at .+, last .+ at .+\./u);
+    const [, highest = ''] = /highest (\S+) °F on/u.exec(described) ?? [];
+    expect(described).toMatch(/lowest .+ on .+, highest .+ on .+, last .+ on .+\./u);
     await graph.getByText('Show as a table').click();
     const table = graph.getByRole('table');
     // It is made when it is opened.

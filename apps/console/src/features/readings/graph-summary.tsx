@@ -1,7 +1,8 @@
 /** What a graph shows, in words: the lowest, the highest and the last value of each line, with their times. */
-import { type Translator, useText } from '../../lib/texts.ts';
+import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import type { GraphLine } from '../../ui/graph-data.ts';
+import { lineSummary } from './line-summary.ts';
 
 interface Props {
   /** For the graph, which it describes. */
@@ -21,28 +22,7 @@ export function GraphSummary({ id, lines, unit, decimals, timezone }: Props) {
   };
   return (
     <p id={id} className="visually-hidden">
-      {lines.map((line) => summaryOf(t, line, line.text ?? numberText, formats.dateTime)).join(' ')}
+      {lines.map((line) => lineSummary(t, line, line.text ?? numberText, formats.dateTime)).join(' ')}
     </p>
   );
-}
-
-function summaryOf(
-  t: Translator,
-  { name, points }: GraphLine,
-  valueText: (value: number) => string,
-  timeText: (at: number) => string,
-): string {
-  const last = points.at(-1);
-  if (last === undefined) return '';
-  const lowest = points.reduce((low, point) => (point.min < low.min ? point : low));
-  const highest = points.reduce((high, point) => (point.max > high.max ? point : high));
-  return t('telemetry.graph.summary', {
-    name,
-    low: valueText(lowest.min),
-    lowAt: timeText(lowest.at),
-    high: valueText(highest.max),
-    highAt: timeText(highest.at),
-    last: valueText(last.mean),
-    lastAt: timeText(last.at),
-  });
 }

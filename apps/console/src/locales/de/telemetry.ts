@@ -21,7 +21,8 @@ export default {
     'Verdichtet: Jeder Punkt steht für {point}; die Linie ist der Mittelwert, das Band reicht vom Minimum bis zum Maximum.',
   'graph.thinnedSummaries':
     'Verdichtet: Jeder Punkt steht für {point}; die Linie ist der Mittelwert, das Band reicht vom Minimum bis zum Maximum. Grundlage sind Zusammenfassungen von je {summary}.',
-  'graph.summary': '{name}: am tiefsten {low} um {lowAt}, am höchsten {high} um {highAt}, zuletzt {last} um {lastAt}.',
+  'graph.summary': '{name}: am tiefsten {low} am {lowAt}, am höchsten {high} am {highAt}, zuletzt {last} am {lastAt}.',
+  'graph.summaryOfOne': '{name}: durchgehend {value}, zuletzt am {lastAt}.',
   'graph.device': 'Gerät {serialNumber}',
   'graph.deviceOf': '{sentry}: Gerät {serialNumber}',
   'graph.offset': 'Korrektur {offset}',

@@ -18,7 +18,8 @@ export default {
   'graph.thinned': 'Thinned: each point stands for {point}; the line is the mean, the band is min to max.',
   'graph.thinnedSummaries':
     'Thinned: each point stands for {point}; the line is the mean, the band is min to max, out of summaries of {summary}.',
-  'graph.summary': '{name}: lowest {low} at {lowAt}, highest {high} at {highAt}, last {last} at {lastAt}.',
+  'graph.summary': '{name}: lowest {low} on {lowAt}, highest {high} on {highAt}, last {last} on {lastAt}.',
+  'graph.summaryOfOne': '{name}: {value} throughout, last on {lastAt}.',
   'graph.device': 'device {serialNumber}',
   'graph.deviceOf': '{sentry}: device {serialNumber}',
   'graph.offset': 'offset {offset}',
