@@ -52,9 +52,9 @@ export default {
     'Noch keine Sicherung. Sicherungen liegen in {folder}, auf demselben Datenträger wie die Daten. Setzen Sie PICKET_BACKUP_DIR auf einen Ordner auf einem anderen Datenträger oder Rechner.',
   backupHereNewest:
     'Neueste Sicherung {ago}. Sicherungen liegen in {folder}, auf demselben Datenträger wie die Daten. Setzen Sie PICKET_BACKUP_DIR auf einen Ordner auf einem anderen Datenträger oder Rechner.',
-  heartbeatDone: 'Einmal in der Minute geht eine Anfrage an einen Wachdienst außerhalb.',
+  heartbeatDone: 'Einmal in der Minute geht eine Anfrage an einen externen Überwachungsdienst.',
   heartbeat:
-    'Fällt dieser Rechner aus, kann Picket es nicht melden. Ein Wachdienst außerhalb merkt, dass die Anfragen ausbleiben, und benachrichtigt Sie.',
+    'Fällt dieser Rechner aus, kann Picket es nicht melden. Ein externer Überwachungsdienst merkt, dass die Anfragen ausbleiben, und benachrichtigt Sie.',
   push: 'Push an diesen Browser',
   pushText: 'Nichts zu installieren; geht auch auf dem Telefon.',
   pushTest: 'Push einschalten und testen',

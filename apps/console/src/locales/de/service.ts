@@ -12,7 +12,7 @@ export default {
   'maintenance.reason': 'Grund',
   'offline.title': 'Sie sind offline',
   'offline.noAnswer': 'Picket ist von hier aus nicht erreichbar',
-  'offline.text': 'Die letzten Werte bleiben sichtbar; danach geht es von selbst weiter.',
+  'offline.text': 'Die letzten Werte bleiben sichtbar; sobald Picket wieder antwortet, geht es von selbst weiter.',
   'offline.lastResponse': 'Letzte Antwort um {time}, {age}',
   'version.title': 'Version',
   'version.heading': 'Version {version}',

@@ -10,7 +10,7 @@ export default {
   'maintenance.reason': 'Reason',
   'offline.title': 'You are offline',
   'offline.noAnswer': 'Picket does not answer from here',
-  'offline.text': 'The last values stay; this page continues by itself.',
+  'offline.text': 'The last values stay; this page continues by itself as soon as Picket answers.',
   'offline.lastResponse': 'Last answer at {time}, {age}',
   'version.title': 'Version',
   'version.heading': 'Version {version}',
