@@ -267,7 +267,7 @@ export default {
   'tuning.count.maintenance': '<strong>{count, number}</strong> Wartung',
   'tuning.count.none': '<strong>{count, number}</strong> ohne Bewertung',
   'tuning.help':
-    'Bewerten Sie jeden Alarm auf seiner Seite: echt, Fehlalarm oder Wartung. Picket schlägt dann Änderungen vor, die Fehlalarme vermieden hätten. <link>Standorte öffnen</link>',
+    'Bewerten Sie jeden Alarm auf seiner Seite: echt, Fehlalarm oder Wartung. Picket schlägt dann Änderungen vor, die Fehlalarme vermieden hätten. <link>Alarme öffnen</link>',
   'tuning.none':
     'Keine einzelne Änderung hätte die meisten Fehlalarme vermieden, ohne dass ein echter Alarm verloren gegangen wäre.',
   'tuning.suggestion':

@@ -261,7 +261,7 @@ export default {
   'tuning.count.maintenance': '<strong>{count, number}</strong> maintenance',
   'tuning.count.none': '<strong>{count, number}</strong> no verdict',
   'tuning.help':
-    'Set a verdict on the page of each alert: real, false alarm or maintenance. Picket then suggests changes that would have avoided false alarms. <link>Open locations</link>',
+    'Set a verdict on the page of each alert: real, false alarm or maintenance. Picket then suggests changes that would have avoided false alarms. <link>Open alerts</link>',
   'tuning.none': 'No single change would have avoided most false alerts without losing a real one.',
   'tuning.suggestion':
     '<strong>{violation}:</strong> {change} would have removed {removed, number} of {falseAlerts, number} false alerts and delayed no real one.',

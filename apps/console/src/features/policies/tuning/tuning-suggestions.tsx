@@ -71,7 +71,7 @@ function Counts({ counts }: { readonly counts: TuningSuggestionsOut['counts'] })
       </ul>
       {withVerdict === 0 && (
         <p className="small muted">
-          {t.rich('policies.tuning.help', { link: (text) => <Link to="/locations">{text}</Link> })}
+          {t.rich('policies.tuning.help', { link: (text) => <Link to="/alerts">{text}</Link> })}
         </p>
       )}
     </>
