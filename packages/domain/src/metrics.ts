@@ -74,7 +74,15 @@ export const METRICS = {
   },
   bluetooth_devices: {
     label: 'bluetooth devices',
-    columns: { count: { label: 'bluetooth devices', unit: 'devices', decimals: 0, range: [0, 1e6] } },
+    columns: {
+      count: {
+        label: 'bluetooth devices',
+        sentenceName: 'the number of Bluetooth devices',
+        unit: 'devices',
+        decimals: 0,
+        range: [0, 1e6],
+      },
+    },
     usualLimit: { operator: 'CHANGED', threshold: 0 },
     outage: 'SYMPTOM',
   },

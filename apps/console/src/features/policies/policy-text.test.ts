@@ -35,6 +35,15 @@ describe.each(['en', 'de'] as const)('a rule in %s', (language) => {
     );
   });
 
+  test('on a change', () => {
+    expect(rule({ ...newCondition('bluetooth_devices', 'CHANGED', 0), column: 'count' })).toBe(
+      text(
+        'Rule: when the number of Bluetooth devices changes',
+        'Rule: wenn die Anzahl der Bluetooth-Geräte sich ändert',
+      ),
+    );
+  });
+
   test('is sorted by the name that the reader sees', () => {
     const rules = ['Water', 'Low battery', 'Motion'].map((name) => ({
       policy: name,

@@ -12,7 +12,7 @@ export default {
   'sentence.thermal_temperature.max': 'hottest spot',
   'sentence.thermal_temperature.min': 'coldest spot',
   'sentence.thermal_temperature.mean': 'mean of the picture',
-  'sentence.bluetooth_devices.count': 'bluetooth devices',
+  'sentence.bluetooth_devices.count': 'the number of Bluetooth devices',
   'sentence.power_onBattery.value': 'running on battery',
   'sentence.power_badSource.value': 'bad power source',
   'sentence.power_battery.percent': 'battery',

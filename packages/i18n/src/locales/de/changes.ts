@@ -64,7 +64,7 @@ export default {
   'metric.thermal_temperature.max': 'wärmste Stelle',
   'metric.thermal_temperature.min': 'kälteste Stelle',
   'metric.thermal_temperature.mean': 'Mittelwert des Bildes',
-  'metric.bluetooth_devices.count': 'Bluetooth-Geräte',
+  'metric.bluetooth_devices.count': 'Anzahl der Bluetooth-Geräte',
   'metric.power_onBattery.value': 'Akkubetrieb',
   'metric.power_badSource.value': 'schlechte Stromquelle',
   'metric.power_battery.percent': 'Akku',

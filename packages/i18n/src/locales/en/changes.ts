@@ -62,7 +62,7 @@ export default {
   'metric.thermal_temperature.max': 'hottest spot',
   'metric.thermal_temperature.min': 'coldest spot',
   'metric.thermal_temperature.mean': 'mean of the picture',
-  'metric.bluetooth_devices.count': 'bluetooth devices',
+  'metric.bluetooth_devices.count': 'the number of Bluetooth devices',
   'metric.power_onBattery.value': 'running on battery',
   'metric.power_badSource.value': 'bad power source',
   'metric.power_battery.percent': 'battery',
