@@ -58,6 +58,9 @@ function VerdictNote({ alert: { verdict, policy } }: { readonly alert: AlertOut 
   const t = useText();
   const now = useNow();
   const formats = useFormats();
+  // One that a person raised has none, and a deleted one has no page.
+  const hasPolicy = policy !== undefined && policy.guid !== '';
+  if (verdict === undefined && !hasPolicy) return null;
   return (
     <p className="small muted">
       {verdict === undefined
@@ -67,7 +70,7 @@ function VerdictNote({ alert: { verdict, policy } }: { readonly alert: AlertOut 
             name: verdict.by,
             ago: formats.ago(verdict.at, now),
           })}{' '}
-      {policy !== undefined && policy.guid !== '' && (
+      {hasPolicy && (
         <Link to={`/admin/policies/${policy.guid}`}>
           {t('alerts.suggestionsFor', { policy: nameText(t, policy.name) })}
         </Link>
