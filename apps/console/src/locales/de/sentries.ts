@@ -129,7 +129,7 @@ export default {
   'scenario.motion': 'Bewegung',
   'scenario.power-cut': 'Stromausfall',
   'scenario.go-silent': 'Funkstille',
-  'scenarioText.heat-up': 'Die Kühlung fällt aus: 16 Grad mehr in wenigen Sekunden.',
+  'scenarioText.heat-up': 'Die Kühlung fällt aus: In wenigen Sekunden wird es viel heißer.',
   'scenarioText.leak': 'Zwei Minuten lang Wasser unter jedem Flüssigkeitssensor.',
   'scenarioText.motion': 'Eine halbe Minute lang geht jemand hindurch.',
   'scenarioText.power-cut': 'Der Strom fällt aus; der Wächter läuft fünf Minuten lang mit seinem Akku.',

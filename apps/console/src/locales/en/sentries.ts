@@ -119,7 +119,7 @@ export default {
   'scenario.motion': 'Motion',
   'scenario.power-cut': 'Power cut',
   'scenario.go-silent': 'Go silent',
-  'scenarioText.heat-up': 'The cooling fails: 16 degrees more within seconds.',
+  'scenarioText.heat-up': 'The cooling fails: it gets much hotter within seconds.',
   'scenarioText.leak': 'Water under every fluid sensor, for two minutes.',
   'scenarioText.motion': 'Somebody walks through, for half a minute.',
   'scenarioText.power-cut': 'Mains are lost; it runs on its battery for five minutes.',
