@@ -2,6 +2,7 @@
 import { useEffect } from 'react';
 import { announce } from '../lib/announce.ts';
 import { useNow } from '../lib/now.ts';
+import { serviceState } from '../lib/service-state.ts';
 import { useText } from '../lib/texts.ts';
 import { useTimeFormats } from '../lib/use-time-formats.ts';
 import { StateIcon } from '../ui/icons.tsx';
@@ -15,6 +16,13 @@ export function OfflineBanner({ lastResponseAt }: { readonly lastResponseAt: num
   const title = navigator.onLine ? t('service.offline.noAnswer') : t('service.offline.title');
   const text = t('service.offline.text');
   useEffect(() => announce(`${title}. ${text}`), [title, text]);
+  useEffect(
+    () => () => {
+      // The banner also goes when the maintenance page comes.
+      if (serviceState().state === 'up') announce(t('service.offline.connected'));
+    },
+    [t],
+  );
   return (
     <aside className={styles.banner} data-offline-banner aria-label={title}>
       <span className="sev offline">

@@ -7,13 +7,24 @@ interface Announcement {
   readonly id: number;
 }
 
+/** Long enough to be read; after that, who comes to the region would read what no longer holds. */
+const KEPT_MS = 10_000;
+
 let announcement: Announcement = { text: '', id: 0 };
 const listeners = new Set<() => void>();
 
-/** Says a text once, when nothing else is being read. */
-export function announce(text: string): void {
+let emptying: ReturnType<typeof setTimeout> | undefined;
+
+function show(text: string): void {
   announcement = { text, id: announcement.id + 1 };
   for (const listener of listeners) listener();
+}
+
+/** Says a text once, when nothing else is being read. */
+export function announce(text: string): void {
+  clearTimeout(emptying);
+  emptying = setTimeout(() => show(''), KEPT_MS);
+  show(text);
 }
 
 function subscribe(listener: () => void): () => void {
@@ -21,4 +32,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-export const useAnnouncement = (): Announcement => useSyncExternalStore(subscribe, () => announcement);
+const current = (): Announcement => announcement;
+
+export const useAnnouncement = (): Announcement => useSyncExternalStore(subscribe, current, current);

@@ -13,6 +13,7 @@ export default {
   'offline.title': 'Sie sind offline',
   'offline.noAnswer': 'Picket ist von hier aus nicht erreichbar',
   'offline.text': 'Die letzten Werte bleiben sichtbar; sobald Picket wieder antwortet, geht es von selbst weiter.',
+  'offline.connected': 'Verbindung wieder da.',
   'offline.lastResponse': 'Letzte Antwort um {time}, {age}',
   'version.title': 'Version',
   'version.heading': 'Version {version}',

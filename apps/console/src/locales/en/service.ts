@@ -11,6 +11,7 @@ export default {
   'offline.title': 'You are offline',
   'offline.noAnswer': 'Picket does not answer from here',
   'offline.text': 'The last values stay; this page continues by itself as soon as Picket answers.',
+  'offline.connected': 'Connected again.',
   'offline.lastResponse': 'Last answer at {time}, {age}',
   'version.title': 'Version',
   'version.heading': 'Version {version}',
