@@ -12,6 +12,12 @@ import { PROFILE_ROUTES } from './profile-route-table.ts';
 
 export const ROUTES: readonly ConsoleRoute[] = [...LOCATION_ROUTES, ...PROFILE_ROUTES, ...ADMIN_ROUTES];
 
+/** Whether a page belongs to one of the top bar: it lies below its path, or is one of the administration, some of which do not. */
+export const belongsTo = (route: ConsoleRoute, nav: ConsoleRoute): boolean =>
+  route.path === nav.path ||
+  route.path.startsWith(`${nav.path}/`) ||
+  (ADMIN_ROUTES.includes(nav) && ADMIN_ROUTES.includes(route));
+
 /** The name of a page. */
 export const pageText = (t: Translator, { label }: Pick<ConsoleRoute, 'label'>): string => t(`shell.page.${label}`);
 

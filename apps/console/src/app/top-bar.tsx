@@ -1,7 +1,7 @@
 /** The bar above every page: the way back, the main pages, search, and what belongs to the user. */
 import type { ProfileOut } from '@picket/contracts/types';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Link, NavLink } from 'react-router';
+import { Link } from 'react-router';
 import type { Connection } from '../lib/connection.ts';
 import { useServiceState } from '../lib/service-state.ts';
 import { useText } from '../lib/texts.ts';
@@ -9,7 +9,7 @@ import { Logo, StateIcon } from '../ui/icons.tsx';
 import type { ConsoleRoute } from './console-route.ts';
 import { externalLinks } from './external-links.ts';
 import { ProfileButton } from './profile-button.tsx';
-import { canOpen, pageText, ROUTES } from './route-table.ts';
+import { belongsTo, canOpen, pageText, ROUTES } from './route-table.ts';
 import styles from './top-bar.module.css';
 import { usePreviousPage } from './use-previous-page.ts';
 
@@ -32,9 +32,14 @@ export function TopBar({ profile, route, connection, onFeedback, onPalette }: Pr
         {ROUTES.filter((one) => one.nav !== undefined && canOpen(one, profile, {}))
           .sort((a, b) => (a.nav ?? 0) - (b.nav ?? 0))
           .map((one) => (
-            <NavLink key={one.path} to={one.path} className={() => styles.navLink}>
+            <Link
+              key={one.path}
+              to={one.path}
+              className={styles.navLink}
+              aria-current={belongsTo(route, one) ? 'page' : undefined}
+            >
               {pageText(t, one)}
-            </NavLink>
+            </Link>
           ))}
       </nav>
       <span className="grow" />
