@@ -63,12 +63,15 @@ export function InboxRow({ alert, selection }: Props) {
 function RaisedAt({ alert }: { readonly alert: AlertOut }) {
   const t = useText();
   const now = useNow();
-  const formats = useFormats();
+  // As the page of the alert has it.
+  const formats = useFormats(alert.location?.timezone);
+  const zone = formats.timezoneNote();
   const raised = Date.parse(alert.raisedAt);
   const duration = formats.duration((alert.endedAt === undefined ? now : Date.parse(alert.endedAt)) - raised);
   return (
     <span className={`${styles.when} num`}>
       <time dateTime={alert.raisedAt}>{formats.dateTime(raised)}</time>
+      {zone !== '' && <span className="small muted">{zone}</span>}
       {!isEdit(alert.kind) && (
         <span className="small muted">
           {sectionOf(alert) === 'past' ? t('inbox.lasted', { duration }) : t('inbox.openSince', { duration })}
