@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest';
-import { brokenPath, chartScale, steppedPath, tickDecimals, valueTicks, valueTickTexts } from './chart-scale.ts';
+import {
+  brokenPath,
+  chartScale,
+  steppedPath,
+  tickDecimals,
+  tickSteps,
+  valueTicks,
+  valueTickTexts,
+} from './chart-scale.ts';
 
 test('ticks are round and about five', () => {
   expect(valueTicks(62.7, 91.3)).toEqual([70, 80, 90]);
   expect(valueTicks(0, 1)).toEqual([0, 0.2, 0.4, 0.6, 0.8, 1]);
   expect([tickDecimals([70, 80]), tickDecimals([0, 0.2]), tickDecimals([0.25])]).toEqual([0, 1, 2]);
+});
+
+test('steps are no finer than the values, unless there would be no two ticks', () => {
+  expect(tickSteps(21.15, 21.45, 1).slice(0, 4)).toEqual([0.1, 0.2, 0.5, 1]);
+  expect(tickSteps(-0.08, 1.08, 0).slice(0, 2)).toEqual([1, 2]);
+  expect(tickSteps(45.1, 45.6, 0)).toContain(0.1);
 });
 
 test('the corners of the box are the ends of the axes', () => {

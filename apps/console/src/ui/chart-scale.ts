@@ -48,6 +48,20 @@ export function valueTicks(low: number, high: number): readonly number[] {
   return ticks;
 }
 
+/**
+ * The steps that an axis may have: 1, 2 or 5 times a power of ten, none finer than values are shown, as long as two ticks of the finest lie
+ * within the range. A state has 0 and 1, and nothing between.
+ */
+export function tickSteps(low: number, high: number, decimals: number): readonly number[] {
+  const finest = 10 ** -decimals;
+  const hasTwo = Math.floor(high / finest) > Math.ceil(low / finest);
+  const steps: number[] = [];
+  // Read from a text: a product may differ in its last digit, and the plotting library knows its steps by their exact value.
+  for (let power = hasTwo ? -decimals : -6; power <= 12; power++)
+    for (const digit of [1, 2, 5]) steps.push(Number(`${digit}e${power}`));
+  return steps;
+}
+
 /** How many decimals tell ticks apart. */
 export function tickDecimals(ticks: readonly number[]): number {
   for (let decimals = 0; decimals < 4; decimals++)

@@ -2,7 +2,7 @@
 import uPlot from 'uplot';
 import type { Formats } from '../lib/formats.ts';
 import type { Translator } from '../lib/texts.ts';
-import { valueTickTexts } from './chart-scale.ts';
+import { tickSteps, valueTickTexts } from './chart-scale.ts';
 import { type AlignedData, type GraphLine, pointAt, valueRange } from './graph-data.ts';
 import {
   type Band,
@@ -95,7 +95,9 @@ function plotOptions(content: AlignedContent, settings: PlotSettings): uPlot.Opt
   };
 }
 
-function axesOf({ from, to, timezone, formats }: AlignedContent, width: number): uPlot.Axis[] {
+function axesOf(content: AlignedContent, width: number): uPlot.Axis[] {
+  const { from, to, timezone, formats, lines, limits, decimals } = content;
+  const { low, high } = valueRange(lines, limits);
   const ticks = timeTicks(from, to, timezone, tickCount(width - PADDING_LEFT - PADDING_RIGHT));
   const grid = { stroke: cssToken('--line'), width: 1 };
   const font = '11px "Inter Variable", system-ui, sans-serif';
@@ -110,6 +112,7 @@ function axesOf({ from, to, timezone, formats }: AlignedContent, width: number):
     {
       ...axis,
       size: PADDING_LEFT,
+      incrs: [...tickSteps(low, high, decimals)],
       values: (_plot, splits) => [...valueTickTexts(splits, formats.number)],
     },
   ];
