@@ -12,21 +12,29 @@ export function cardState({ sentries, worst }: Pick<LocationCardOut, 'sentries' 
   return worst;
 }
 
-/** "Critical", "Offline", "Quiet". */
-export function cardStateText(t: Translator, card: Pick<LocationCardOut, 'sentries' | 'worst'>): string {
+/** As its card names it: nothing watches a location without sentries, so that it is not quiet. */
+export type NamedState = CardState | 'empty';
+
+export function namedState(card: Pick<LocationCardOut, 'sentries' | 'worst'>): NamedState {
   const state = cardState(card);
-  if (state === 'offline') return t('overview.state.offline');
-  if (state !== 'none') return severityText(t, state);
-  return card.sentries.total === 0 ? t('overview.state.empty') : t('overview.state.none');
+  return state === 'none' && card.sentries.total === 0 ? 'empty' : state;
+}
+
+/** "Critical", "Offline", "Quiet", "No sentries". */
+export function cardStateText(t: Translator, card: Pick<LocationCardOut, 'sentries' | 'worst'>): string {
+  const state = namedState(card);
+  return state === 'offline' || state === 'none' || state === 'empty'
+    ? t(`overview.state.${state}`)
+    : severityText(t, state);
 }
 
 /** Worst first. Offline with a critical alert, usually its own, comes before a warning; a short silence after it. */
-const RANKS: Readonly<Record<CardState, number>> = { critical: 0, warning: 2, offline: 3, info: 4, none: 5 };
+const RANKS: Readonly<Record<NamedState, number>> = { critical: 0, warning: 2, offline: 3, info: 4, none: 5, empty: 6 };
 const OFFLINE_AND_CRITICAL = 1;
 
 /** 0 is the worst. */
 export function urgencyOf(card: Pick<LocationCardOut, 'sentries' | 'worst'>): number {
-  const state = cardState(card);
+  const state = namedState(card);
   return state === 'offline' && card.worst === 'critical' ? OFFLINE_AND_CRITICAL : RANKS[state];
 }
 

@@ -1,6 +1,6 @@
 import type { AlertOut, LocationCardOut } from '@picket/contracts/types';
 import { describe, expect, test } from 'vitest';
-import { cardState, worstState } from './card-state.ts';
+import { cardState, namedState, worstState } from './card-state.ts';
 import { overviewItems, shownItems } from './overview-order.ts';
 
 const card = (name: string, rest: Partial<LocationCardOut> = {}): LocationCardOut => ({
@@ -13,6 +13,7 @@ const card = (name: string, rest: Partial<LocationCardOut> = {}): LocationCardOu
   readings: [],
   ...rest,
 });
+const EMPTY = { sentries: { total: 0, online: 0, simulated: 0 } };
 const OFFLINE = { sentries: { total: 1, online: 0, simulated: 0 } };
 
 const alert = (location: string, severity: number, isAcknowledged = false): AlertOut => ({
@@ -72,6 +73,17 @@ describe('the order of locations', () => {
     expect(cards.map(cardState)).toEqual(['none', 'info', 'offline', 'warning', 'offline', 'critical']);
     expect(worstState(cards.slice(0, 4))).toBe('warning');
     expect(worstState([])).toBe('none');
+  });
+
+  test('what no sentry watches is not quiet, and comes after what is', () => {
+    const cards = [
+      card('a', EMPTY),
+      card('b'),
+      card('c', { worst: 'info' }),
+      card('d', { ...EMPTY, worst: 'warning' }),
+    ];
+    expect(cards.map(namedState)).toEqual(['empty', 'none', 'info', 'warning']);
+    expect(namesOf(cards)).toEqual(['d', 'c', 'b', 'a']);
   });
 
   test('in one state what nobody has acknowledged, then the most severe, then by name as people count', () => {

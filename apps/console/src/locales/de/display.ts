@@ -8,6 +8,7 @@ export default {
   'count.offline': '{count, number} offline',
   'count.info': '{count, plural, one {# Hinweis} other {# Hinweise}}',
   'count.none': '{count, number} ruhig',
+  'count.empty': '{count, number} ohne Wächter',
   waiting: '{count, plural, =0 {Kein Alarm wartet} one {# Alarm wartet} other {# Alarme warten}}',
   alertsLoading: 'Alarme werden geladen',
   alertsUnknown: 'Die Alarme konnten nicht geladen werden',

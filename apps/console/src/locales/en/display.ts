@@ -6,6 +6,7 @@ export default {
   'count.offline': '{count, number} offline',
   'count.info': '{count, plural, one {# info} other {# info}}',
   'count.none': '{count, number} quiet',
+  'count.empty': '{count, number} without sentries',
   waiting: '{count, plural, =0 {No alerts waiting} one {# alert waiting} other {# alerts waiting}}',
   alertsLoading: 'Loading alerts',
   alertsUnknown: 'Alerts could not be loaded',

@@ -6,11 +6,11 @@ import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { StateIcon } from '../../../ui/icons.tsx';
-import { type CardState, cardState } from '../card-state.ts';
+import { type NamedState, namedState } from '../card-state.ts';
 import type { OverviewItem } from '../overview-order.ts';
 import styles from './display-frame.module.css';
 
-const COUNTED: readonly CardState[] = ['critical', 'warning', 'offline', 'info', 'none'];
+const COUNTED: readonly NamedState[] = ['critical', 'warning', 'offline', 'info', 'none', 'empty'];
 
 interface Props {
   readonly title: string;
@@ -25,7 +25,7 @@ interface Props {
 
 export function DisplayHead({ title, items, waiting, isLoading, children }: Props) {
   const t = useText();
-  const byState = Map.groupBy(items, ({ card }) => cardState(card));
+  const byState = Map.groupBy(items, ({ card }) => namedState(card));
   const waitingText =
     waiting !== null
       ? t('display.waiting', { count: waiting })
@@ -37,10 +37,11 @@ export function DisplayHead({ title, items, waiting, isLoading, children }: Prop
       <h1>{title}</h1>
       {COUNTED.map((state) => {
         const count = byState.get(state)?.length ?? 0;
+        const shown = state === 'empty' ? 'none' : state;
         return (
           count > 0 && (
-            <span key={state} className={`sev num ${state}`}>
-              <StateIcon state={state} />
+            <span key={state} className={`sev num ${shown}`}>
+              <StateIcon state={shown} />
               {t(`display.count.${state}`, { count })}
             </span>
           )
