@@ -1,4 +1,6 @@
 /** What other features use of alerts. */
+
+export { alarmingSeriesOf } from './alarming-series.ts';
 export { setAlertCursor } from './alert-cursor.ts';
 export { alertPath, alertPlace, alertTimezone, alertTitle } from './alert-text.ts';
 export { OpenAlertList } from './open-alert-list.tsx';

@@ -1,16 +1,7 @@
 import type { AlertOut } from '@picket/contracts/types';
 import { useWholeList } from '../../lib/use-whole-list.ts';
+import { alarmingSeriesOf } from './alarming-series.ts';
 import { OPEN_ALERTS } from './open-alerts-input.ts';
-
-/** The series that these alerts are about, as `<sentry> <metric>.<column>`; of warnings and worse, while they last. */
-export const alarmingSeriesOf = (alerts: readonly AlertOut[]): ReadonlySet<string> =>
-  new Set(
-    alerts.flatMap(({ sentry, conditions, severity, state }) =>
-      severity >= 200 && sentry && state === 'OPEN'
-        ? conditions.map(({ sensorMetricId, column }) => `${sentry.guid} ${sensorMetricId}.${column}`)
-        : [],
-    ),
-  );
 
 /** The open alerts the person may see, the newest first: loaded once, updated by events. `isOn` false: loads nothing. */
 export function useOpenAlerts(

@@ -1,8 +1,8 @@
 /** /locations/:id/live: the live picture of the cameras, beside what the sentry measures. */
 import type { LocationPageOut } from '@picket/contracts/types';
 import { useParams } from 'react-router';
+import { alarmingSeriesOf } from '../../features/alerts/alarming-series.ts';
 import { OpenAlertList } from '../../features/alerts/open-alert-list.tsx';
-import { alarmingSeriesOf } from '../../features/alerts/use-open-alerts.ts';
 import {
   LocationHead,
   LocationProblem,

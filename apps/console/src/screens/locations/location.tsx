@@ -3,9 +3,9 @@ import { Button } from '@mantine/core';
 import type { LocationPageOut } from '@picket/contracts/types';
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { Link, useParams } from 'react-router';
+import { alarmingSeriesOf } from '../../features/alerts/alarming-series.ts';
 import { OpenAlertList } from '../../features/alerts/open-alert-list.tsx';
 import { RecentEdits } from '../../features/alerts/recent-edits.tsx';
-import { alarmingSeriesOf } from '../../features/alerts/use-open-alerts.ts';
 import {
   LocationHead,
   LocationProblem,

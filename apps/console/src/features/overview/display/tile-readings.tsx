@@ -7,7 +7,9 @@ import { useNow } from '../../../lib/now.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
+import { alarmingSeriesOf } from '../../alerts/index.ts';
 import type { OverviewItem } from '../overview-order.ts';
+import { columnKeyOf } from '../overview-order.ts';
 import { type CardReading, useCardReading } from '../use-card-reading.ts';
 import styles from './display-tile.module.css';
 import { alertLimitOf, batteryLeftText, type PassedLimit, passedLimitText, type Trend, trendOf } from './trend-text.ts';
@@ -29,7 +31,14 @@ export function TileReadings({ item, showsDetails, isLarge }: Props) {
     return <p className={styles.foot}>{card.sentries.total > 0 && t('overview.card.noReadings')}</p>;
   const limit = alertLimitOf(item.alerts[0], first);
   return (
-    <Readings first={first} second={second} showsDetails={showsDetails || isLarge} isLarge={isLarge} limit={limit} />
+    <Readings
+      first={first}
+      second={second}
+      showsDetails={showsDetails || isLarge}
+      isLarge={isLarge}
+      limit={limit}
+      isHot={alarmingSeriesOf(item.alerts).has(`${first.sentry} ${columnKeyOf(first)}`)}
+    />
   );
 }
 
@@ -39,6 +48,8 @@ interface ReadingsProps {
   readonly showsDetails: boolean;
   readonly isLarge: boolean;
   readonly limit: PassedLimit | null;
+  /** An open alert is about the first one. */
+  readonly isHot: boolean;
 }
 
 function Readings(props: ReadingsProps) {
@@ -85,7 +96,7 @@ function OldReading({ second, showsDetails, reading }: ShownProps) {
   );
 }
 
-function CurrentReading({ first, second, showsDetails, isLarge, limit, reading }: ShownProps) {
+function CurrentReading({ first, second, showsDetails, isLarge, limit, isHot, reading }: ShownProps) {
   const t = useText();
   const formats = useFormats();
   const { text, unit } = reading.shown ?? { text: t('overview.unknown'), unit: '' };
@@ -93,7 +104,7 @@ function CurrentReading({ first, second, showsDetails, isLarge, limit, reading }
   const passed = limit === null || !isLarge ? null : passedLimitText(t, formats, first, reading.value, limit);
   return (
     <>
-      <p className={`${styles.value} num`} style={fitting(text, unit, hasTrend)}>
+      <p className={`${styles.value} num`} data-hot={isHot || undefined} style={fitting(text, unit, hasTrend)}>
         {text}
         {unit !== '' && <span className={styles.unit}> {unit}</span>}
         {hasTrend && <TrendArrow trend={trendOf(formats, first)} />}
