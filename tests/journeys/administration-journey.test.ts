@@ -108,7 +108,9 @@ describe('keeping order', () => {
     await ada.page.getByText('is not your password').waitFor();
     await ada.page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
     await ada.page.getByRole('button', { name: 'Confirm' }).click();
-    await ada.page.getByRole('heading', { name: 'dee@acme.example is invited' }).waitFor();
+    const done = ada.page.getByRole('heading', { name: 'dee@acme.example is invited' });
+    await done.waitFor();
+    await ada.page.waitForFunction(() => document.activeElement?.tagName === 'H1' && window.scrollY === 0);
     allowErrors(ada, /403/u, /400/u);
   });
 

@@ -2,7 +2,7 @@
 import { Button } from '@mantine/core';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { Permission } from '@picket/domain/permissions';
-import { useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { LinkSent } from '../../features/users/link-sent.tsx';
 import { inviteUser } from '../../features/users/save-user.ts';
@@ -18,18 +18,33 @@ const PRESETS: Readonly<Record<string, readonly Permission[]>> = {
   metrics: [{ role: 'METRICS' }],
 };
 
+/** Of what takes the place of a form that was sent: the page may have been scrolled, and its focus is gone. */
+function StartHeading({ children }: { readonly children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, []);
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {children}
+    </h1>
+  );
+}
+
 export default function CreateUser() {
   const t = useText();
   useTitle(t('shell.page.inviteUser'));
   const { type = '' } = useParams();
   const preset = PRESETS[type] ?? [];
-  const [invited, setInvited] = useState<ResponseOf<'POST /users'> | null>(null);
+  /** null: another one is to be invited. */
+  const [invited, setInvited] = useState<ResponseOf<'POST /users'> | null>();
   const { isWaiting } = useLocationNames();
   if (isWaiting) return <div className="skeleton wide" style={{ height: 420 }} aria-hidden="true" />;
-  if (invited !== null)
+  if (invited)
     return (
       <div className="wide">
-        <h1>{t('users.invite.done', { name: invited.user.displayName ?? invited.user.email })}</h1>
+        <StartHeading>{t('users.invite.done', { name: invited.user.displayName ?? invited.user.email })}</StartHeading>
         <LinkSent sent={invited.invitation} to={invited.user.email} />
         <div className="row">
           <Button component={Link} to={`/admin/users/${invited.user.guid}`}>
@@ -43,7 +58,11 @@ export default function CreateUser() {
     );
   return (
     <div className="wide">
-      <h1>{t('shell.page.inviteUser')}</h1>
+      {invited === undefined ? (
+        <h1>{t('shell.page.inviteUser')}</h1>
+      ) : (
+        <StartHeading>{t('shell.page.inviteUser')}</StartHeading>
+      )}
       <UserForm
         isNew
         initial={{ email: '', displayName: '', permissions: preset }}
