@@ -1,4 +1,4 @@
-/** Leaving a form with unsaved changes for another page of the console, in a real browser: by a link, by keyboard, by Back. */
+/** What was typed into a form is not lost, in a real browser: when it is left by a link, by keyboard, by Back, and where it cannot be read. */
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signInAt } from '../support/console-browser.ts';
@@ -69,6 +69,26 @@ test('nothing is asked after saving, after Cancel, and where nothing was changed
   expect(await address().inputValue()).toBe('Hardstrasse 202');
   await locations().click();
   await expect.poll(pathname).toBe('/locations');
+});
+
+test('a limit that cannot be read stays as it was typed, and the policy is not saved with it', async () => {
+  await page.goto('/admin/policies');
+  await page.getByRole('link', { name: 'Humidity', exact: true }).click();
+  const rule = page.getByRole('region', { name: 'Too dry' });
+  const limit = rule.getByRole('textbox', { name: 'Limit of humidity' });
+  await limit.fill('dry');
+  await page.keyboard.press('Tab');
+  await rule.getByText('a number', { exact: true }).waitFor();
+  expect(await limit.inputValue()).toBe('dry');
+  await rule.getByRole('textbox', { name: /is raised$/u }).fill('45 s');
+  const save = page.getByRole('button', { name: 'Save as version 2' });
+  await save.click();
+  expect(await isFocused(limit)).toBe(true);
+  expect(await save.isVisible()).toBe(true);
+  await limit.press('Escape');
+  expect(await limit.inputValue()).not.toBe('dry');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await save.waitFor({ state: 'detached' });
 });
 
 test('the browser logged no errors', () => {

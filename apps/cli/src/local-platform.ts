@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import {
   createLog,
   createPubSub,
+  isMigrated,
   limitedRoleOf,
   loadKeys,
-  migrationNames,
   openDatabase,
   openInstallationSettings,
   type Platform,
@@ -15,7 +15,6 @@ import {
   readOwnerDatabaseUrl,
   systemClock,
 } from '@picket/server/commands';
-import { withClient } from '@picket/server/database-connections';
 import { dataFolder, MIGRATIONS } from './folders.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 
@@ -24,20 +23,6 @@ export interface LocalPlatform {
   /** Stops what was started for it; a database that ran before runs on. */
   close(): Promise<void>;
 }
-
-/** Whether the database is of this version: one that was made or upgraded while it is not has tables that this one does not know. */
-const isCurrent = (url: string): Promise<boolean> =>
-  withClient(url, 'script', async (client) => {
-    const { rows } = await client.query<{ isThere: boolean }>(
-      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isThere"`,
-    );
-    if (rows[0]?.isThere !== true) return false;
-    const applied = await client.query(
-      'SELECT 1 FROM _prisma_migrations WHERE migration_name = $1 AND finished_at IS NOT NULL',
-      [migrationNames(MIGRATIONS).at(-1)],
-    );
-    return applied.rowCount === 1;
-  });
 
 /** Throws an Error with a message for the terminal where there is none, or one of an earlier version. */
 export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<LocalPlatform> {
@@ -52,7 +37,7 @@ export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<L
   try {
     const url = embedded?.url ?? process.env.DATABASE_URL;
     const { databaseUrl } = readConfig({ ...process.env, DATABASE_URL: url, PICKET_DATA_DIR: dataDir });
-    if (!(await isCurrent(embedded?.ownerUrl ?? readOwnerDatabaseUrl(process.env) ?? databaseUrl)))
+    if (!(await isMigrated(embedded?.ownerUrl ?? readOwnerDatabaseUrl(process.env) ?? databaseUrl, MIGRATIONS)))
       throw new Error('The database is not of this version of Picket: start Picket first, which upgrades it.');
     const { platform, close } = await openPlatformAt(databaseUrl, dataDir, logLevel);
     return {

@@ -27,7 +27,7 @@ export { systemClock } from './platform/clock/clock.ts';
 export { REPLACED_SETTINGS, readConfig, readOwnerDatabaseUrl, SETTINGS } from './platform/config/config.ts';
 export { readStorageConfig } from './platform/config/storage-settings.ts';
 export { openDatabase, withSnapshot } from './platform/db/database.ts';
-export { migrationNames } from './platform/db/migrations.ts';
+export { isMigrated, migrationNames } from './platform/db/migrations.ts';
 export { prepareDatabase } from './platform/db/prepare-database.ts';
 export { BringBackError } from './platform/db/restored-database.ts';
 export { limitedRoleOf } from './platform/db/row-security.ts';

@@ -11,7 +11,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { openClient } from './database-connections.ts';
+import { openClient, withClient } from './database-connections.ts';
 import { createPrimaryGuard } from './primary-guard.ts';
 
 const LOCK = 72_707_369;
@@ -34,6 +34,20 @@ export const migrationNames = (folder: string): readonly string[] =>
   readdirSync(folder)
     .filter((name) => existsSync(join(folder, name, 'migration.sql')))
     .sort();
+
+/** Whether the newest migration of `folder` was applied: the tables of a database are those that this version knows. */
+export const isMigrated = (connectionString: string, folder: string): Promise<boolean> =>
+  withClient(connectionString, 'script', async (client) => {
+    const { rows } = await client.query<{ isThere: boolean }>(
+      `SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isThere"`,
+    );
+    if (rows[0]?.isThere !== true) return false;
+    const applied = await client.query(
+      'SELECT 1 FROM "_prisma_migrations" WHERE migration_name = $1 AND finished_at IS NOT NULL AND rolled_back_at IS NULL',
+      [migrationNames(folder).at(-1)],
+    );
+    return applied.rowCount === 1;
+  });
 
 /** Applies what is missing, in order, and returns the names applied. `upTo`: the last one to apply. */
 export async function migrate(connectionString: string, folder: string, upTo?: string): Promise<readonly string[]> {

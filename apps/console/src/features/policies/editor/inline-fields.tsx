@@ -73,7 +73,7 @@ function useTypedText<Value>({ value, toText, parse, onChange }: TextProps<Value
       const parsed = parse(next);
       if (parsed !== null) onChange(parsed);
     },
-    enter: () => setLeft(false),
+    beginTyping: () => setLeft(false),
     restore: () => setTyped(null),
     leave: () => {
       if (!isWrong) setTyped(null);
@@ -86,7 +86,7 @@ function useTypedText<Value>({ value, toText, parse, onChange }: TextProps<Value
 export function TextChip<Value>(props: TextProps<Value>) {
   const { label, expected, unit, inputMode = 'decimal', readOnly = false, was } = props;
   const problem = useId();
-  const { text, isWrong, isLeft, type, enter, leave, restore } = useTypedText(props);
+  const { text, isWrong, isLeft, type, beginTyping, leave, restore } = useTypedText(props);
   const isExplained = isWrong && isLeft;
   if (readOnly)
     return (
@@ -118,7 +118,7 @@ export function TextChip<Value>(props: TextProps<Value>) {
             event.preventDefault();
             leave();
           }}
-          onFocus={enter}
+          onFocus={beginTyping}
           onBlur={leave}
         />
         {unit !== undefined && <span aria-hidden="true">{unit}</span>}
