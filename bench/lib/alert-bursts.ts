@@ -10,6 +10,8 @@ export interface HeldPage {
   readonly longestTask: number;
 }
 
+type WithStream = Window & { stream?: EventSource };
+
 /** Runs in the page before its own code: keeps its stream. */
 export const keepStream = (): void => {
   const Original = window.EventSource;
@@ -30,7 +32,8 @@ export async function receiveAlerts(page: Page, api: Api, count: number): Promis
   const places = cards.items.slice(0, count).map(({ guid, name }) => ({ guid, name }));
   return page.evaluate(
     async ({ alert: model, places: all }) => {
-      const { stream } = window as unknown as { stream: EventSource };
+      const { stream } = window as WithStream;
+      if (stream === undefined) throw new Error('the page has no stream');
       const countInTitle = (): number => Number(/^\((\d+)\)/u.exec(document.title)?.[1] ?? 0);
       const before = countInTitle();
       let longestTask = 0;
