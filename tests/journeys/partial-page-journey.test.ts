@@ -15,12 +15,13 @@ afterAll(() => demo?.close());
 
 const MAX_ATTEMPTS = 30;
 
-/** A page with what it shows. The one that a busy server sends before it knows who asks is whole, and asked for again. */
+/** A page with what it shows first. The one that a busy server sends before it knows who asks is whole, and asked for again. */
 async function fetchPage(url: URL, cookie: string): Promise<{ readonly headers: Headers; readonly page: string }> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const found = await fetch(url, { headers: { cookie, accept: 'text/html', 'accept-encoding': 'identity' } });
     const page = await found.text();
-    if (page.includes('preloaded-responses')) return { headers: found.headers, page };
+    if (page.includes(url.pathname === '/sign-in' ? 'id="first-screen"' : 'preloaded-responses'))
+      return { headers: found.headers, page };
   }
   throw new Error(`the page never has what it shows: ${url}`);
 }
@@ -88,6 +89,40 @@ test('a page that arrives slowly is waited for', async () => {
   await page.locator('#root').getByRole('link', { name: 'Alerts' }).first().waitFor();
   // It came with the page.
   expect(asked).not.toContain('/api/v1/users/my-profile');
+  await context.close();
+  server.close();
+  server.closeAllConnections();
+});
+
+test('a sign-in page of which a part arrives late does not move', async () => {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  // Up to the name of the product, and the rest later.
+  async function* inTwoParts(page: string) {
+    const end = page.indexOf('<h1');
+    yield page.slice(0, end);
+    await released;
+    yield page.slice(end);
+  }
+  const { server, baseURL } = await openBefore((page, answer) => Readable.from(inTwoParts(page)).pipe(answer));
+  const context = await demo.browser.newContext({ baseURL, serviceWorkers: 'block' });
+  const page = await context.newPage();
+  await page.addInitScript(() => {
+    const shifts: number[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      shifts.push(...list.getEntries().map(({ startTime }) => startTime));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto('/sign-in', { waitUntil: 'commit' });
+  // Nothing is painted, however long the rest takes.
+  const isPainted = await page
+    .waitForFunction(() => performance.getEntriesByType('paint').length > 0, null, { timeout: 5000 })
+    .then(() => true)
+    .catch(() => false);
+  expect(isPainted).toBe(false);
+  release();
+  await page.locator('#root').getByRole('textbox', { name: 'E-mail' }).waitFor();
+  expect(await page.evaluate('shifts')).toEqual([]);
   await context.close();
   server.close();
   server.closeAllConnections();

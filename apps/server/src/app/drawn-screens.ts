@@ -219,7 +219,7 @@ export function createFirstScreens(folder: string, links: string, onFailure: (er
     headFor: (head, { language, responses }) => {
       const isSignedIn = PROFILE in responses;
       const beforePaint = `<script src="${scripts?.beforePaint}"></script>`;
-      const start = isSignedIn ? `<script async src="${scripts?.start}"></script>` : '';
+      const start = isSignedIn ? `<script async src="${scripts?.start}"></script>` : PAINTED_WHOLE;
       return withScriptsLast(head, isSignedIn)
         .replace('<html lang="en">', `<html lang="${language}"${themeAttribute(responses)}>`)
         .replace('</head>', `${start}${beforePaint}</head>`);
@@ -237,6 +237,9 @@ export function createFirstScreens(folder: string, links: string, onFailure: (er
     },
   };
 }
+
+/** The sign-in is centered: painted while a part of it is parsed, it would move. */
+const PAINTED_WHOLE = '<link rel="expect" href="#root" blocking="render">';
 
 /** What is seen needs the style sheets alone. With a session the screen comes after the head: the code is loaded, and started after it. */
 const withScriptsLast = (head: string, isSignedIn: boolean): string =>
