@@ -45,6 +45,27 @@ test('an alert by its text, and everything open by the word', async () => {
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+test('what is found stays while more of its name is searched for', async () => {
+  const { page } = ada;
+  const policy = options().filter({ hasText: 'policy' });
+  await type('room temp');
+  await policy.first().waitFor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route('**/views/search?**', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest('**/views/search?**');
+  await page.getByRole('combobox').fill('room temperature');
+  await asked;
+  expect(await policy.count()).toBe(1);
+  const answered = page.waitForResponse('**/views/search?**');
+  release();
+  await answered;
+  await page.unroute('**/views/search?**');
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
 test('the history of a location by both words', async () => {
   await type('zurich history');
   await expect

@@ -77,7 +77,8 @@ export function useSearch(typed: string, screens: readonly PalettePage[]): reado
   const formats = useFormats();
   const [debouncedText] = useDebouncedValue(serverQuery(typed.trim(), vocabularyOf(t)), SEARCH_DELAY_MS);
   const { data } = useApi('GET /views/search', debouncedText === '' ? null : { query: { q: debouncedText } }, {
-    keepPreviousData: false,
+    // An entry that went away for a moment would lose the choice, and Enter open another one.
+    keepPreviousData: true,
   });
   const now = useNow();
   const open = useAlertEntries();
