@@ -53,3 +53,38 @@ test('a database without tables is not checked', async () => {
     printed: 'The database is not of this version of Picket: start Picket first, which upgrades it.\n',
   });
 });
+
+describe('what keeps Picket from starting is said in a line', () => {
+  const start = (env: Readonly<Record<string, string>>): string => {
+    const parent = mkdtempSync(join(tmpdir(), 'picket-refused-'));
+    onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(ROOT, 'apps/cli/src/serve.ts')],
+      {
+        encoding: 'utf8',
+        env: {
+          ...process.env,
+          NODE_OPTIONS: '',
+          PICKET_DATA_DIR: join(parent, 'data'),
+          PICKET_LOG_LEVEL: 'fatal',
+          ...env,
+        },
+      },
+    );
+    expect(status).toBe(1);
+    return stderr.replace(/^Picket was started by root.*\n/u, '');
+  };
+
+  test('a data folder that cannot be written', () => {
+    expect(start({ DATABASE_URL: '', PICKET_DATA_DIR: '/dev/null/data' })).toBe(
+      "Picket cannot start: it cannot write to its data folder /dev/null/data (PICKET_DATA_DIR): ENOTDIR: not a directory, mkdir '/dev/null/data'\n",
+    );
+  });
+
+  test('a database that does not answer', () => {
+    expect(start({ DATABASE_URL: 'postgres://picket@127.0.0.1:1/picket' })).toBe(
+      'Picket cannot start: DATABASE_URL: the database does not answer: connect ECONNREFUSED 127.0.0.1:1\n',
+    );
+  });
+});

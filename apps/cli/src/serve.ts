@@ -55,8 +55,13 @@ if (process.getuid?.() === 0)
   process.stderr.write(
     'Picket was started by root and serves as root; docs/operations.md says how to start it as a user without rights.\n',
   );
-mkdirSync(dirname(lock), { recursive: true });
-writeFileSync(lock, String(process.pid));
+try {
+  mkdirSync(dirname(lock), { recursive: true });
+  writeFileSync(lock, String(process.pid));
+} catch (error) {
+  const reason = error instanceof Error ? error.message : String(error);
+  fail(`Picket cannot start: it cannot write to its data folder ${dataDir} (PICKET_DATA_DIR): ${reason}`);
+}
 if (databaseUrl === undefined || databaseUrl === '') {
   postgres = await launchOrExit();
   databaseUrl = postgres.url;

@@ -8,6 +8,7 @@ import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
 import { openInstallationSettings } from './app/open-installation-settings.ts';
 import { prepareData } from './app/prepare-data.ts';
+import { startProblem } from './app/start-problem.ts';
 import { runWorkers } from './app/workers.ts';
 import { addMissingHeadMacs, mayRewriteEntries } from './capabilities/audit/index.ts';
 import { systemClock } from './platform/clock/clock.ts';
@@ -19,7 +20,6 @@ import {
   readOwnerDatabaseUrl,
 } from './platform/config/config.ts';
 import { openDatabase } from './platform/db/database.ts';
-import { MigrationError } from './platform/db/migrations.ts';
 import { modeForWorkers, workerRoleOf } from './platform/db/row-security.ts';
 import { isRecipient } from './platform/file-encryption/age-files.ts';
 import { containErrors } from './platform/http/error-containment.ts';
@@ -151,12 +151,6 @@ function announceReady(config: Config, port: number, signup: string | null): voi
 }
 
 start().catch((error: unknown) => {
-  const isPlain = error instanceof ConfigError || error instanceof MigrationError;
-  const { code, message } = error as { code?: string; message?: string };
-  if (isPlain) process.stderr.write(`Picket cannot start: ${message}\n`);
-  else if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    process.stderr.write(`Picket cannot start: HOST is no address of this machine: ${message}\n`);
-  else if (code === 'EADDRINUSE') process.stderr.write(`Picket cannot start: ${message}; set PORT to another one\n`);
-  else process.stderr.write(`Picket cannot start: ${error instanceof Error ? error.stack : String(error)}\n`);
+  process.stderr.write(`Picket cannot start: ${startProblem(error)}\n`);
   process.exit(1);
 });
