@@ -9,27 +9,33 @@ function fail(message: string): never {
   process.exit(1);
 }
 
+function endUnknown(address: string): void {
+  process.stderr.write(`Nobody signs in as ${address}.\n`);
+  process.exitCode = 1;
+}
+
 const [command, email] = process.argv.slice(2);
 if (email === undefined) fail('Name what to do and for whom: picket admin --help.');
 
 const { platform, close } = await openLocalPlatform('silent').catch((error: Error) => fail(error.message));
 try {
   if (command === 'remove-second-factor') {
-    const count = await removeMfaByEmail(platform, email);
-    process.stderr.write(
-      count === 0
-        ? `${email} has no second factor.\n`
-        : `${email} signs in with the password alone; set up a new one.\n`,
-    );
+    const { accounts, changed } = await removeMfaByEmail(platform, email);
+    if (accounts === 0) endUnknown(email);
+    else
+      process.stderr.write(
+        changed === 0
+          ? `${email} has no second factor.\n`
+          : `${email} signs in with the password alone; set up a new one.\n`,
+      );
   } else {
     const password = await askPassword(`New password of ${email}`);
-    const { accounts: count, revokedApiTokens } = await resetPasswordByEmail(platform, email, password);
-    process.stderr.write(
-      count === 0
-        ? `Nobody signs in as ${email}.\n`
-        : `${email} can sign in with the new password. Every session was ended, and ${revokedApiTokens === 1 ? 'one API token was' : `${revokedApiTokens} API tokens were`} revoked.\n`,
-    );
-    if (count === 0) process.exitCode = 1;
+    const { accounts, revokedApiTokens } = await resetPasswordByEmail(platform, email, password);
+    if (accounts === 0) endUnknown(email);
+    else
+      process.stderr.write(
+        `${email} can sign in with the new password. Every session was ended, and ${revokedApiTokens === 1 ? 'one API token was' : `${revokedApiTokens} API tokens were`} revoked.\n`,
+      );
   }
 } catch (error) {
   if (!(error instanceof AppError)) throw error;

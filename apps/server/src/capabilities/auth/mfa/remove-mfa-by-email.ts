@@ -4,8 +4,11 @@ import { findUsersByEmailAllTenants, hasMfa, targetOf } from '../../users/index.
 import { OPERATOR } from '../system-actors.ts';
 import { EVERY_FACTOR, removeAllFactors } from './remove-all-factors.ts';
 
-/** Removes all second factors of every account with this address; returns how many accounts had any. */
-export async function removeMfaByEmail(platform: Platform, address: string): Promise<number> {
+/** Removes all second factors of every account with this address. Returns how many there are, and how many had any. */
+export async function removeMfaByEmail(
+  platform: Platform,
+  address: string,
+): Promise<{ readonly accounts: number; readonly changed: number }> {
   const users = await findUsersByEmailAllTenants(platform.db.prisma, address.toLowerCase());
   const affected = users.filter(hasMfa);
   for (const user of affected)
@@ -17,5 +20,5 @@ export async function removeMfaByEmail(platform: Platform, address: string): Pro
         before: { factor: EVERY_FACTOR },
       });
     });
-  return affected.length;
+  return { accounts: users.length, changed: affected.length };
 }
