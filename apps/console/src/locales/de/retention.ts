@@ -80,7 +80,7 @@ export default {
     'Eine Sperre wird auf der Seite eines Alarms gesetzt. Gesperrte Clips zählen zur Grenze, nicht zu den Tagen.',
   backups: 'Was Sicherungen noch enthalten',
   backupsText:
-    'Ein gelöschter Clip lässt sich nicht mehr lesen: Sein Schlüssel ist vernichtet. Eine vorher erstellte Sicherung enthält den Schlüssel, bis es diese Sicherung nicht mehr gibt.',
-  newestBackup: 'Neueste Sicherung: {date}. Seitdem gelöschte Clips sind endgültig gelöscht, sobald sie ersetzt ist.',
-  noBackup: 'Es gibt keine Sicherung: Gelöschtes ist sofort endgültig gelöscht.',
+    'Ein gelöschter Clip lässt sich nicht mehr lesen: Sein Schlüssel ist vernichtet. Vorher erstellte Sicherungen und das Archiv, aus dem ein früherer Zeitpunkt wiederhergestellt wird, enthalten den Schlüssel, bis es sie nicht mehr gibt; nach einer Wiederherstellung wird der Clip wieder gelöscht.',
+  newestBackup: 'Neueste Sicherung: {date}. Sie enthält die Schlüssel der Clips, die seitdem gelöscht wurden.',
+  noBackup: 'Es gibt keine Sicherung.',
 } satisfies Translation<typeof english>;

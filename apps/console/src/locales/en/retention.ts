@@ -76,7 +76,7 @@ export default {
   holdsText: 'A hold is added on the page of an alert. Clips on hold count against the limit, not against the days.',
   backups: 'What backups still contain',
   backupsText:
-    'A deleted clip cannot be read again: its key is destroyed. A backup made before still contains the key, until that backup is gone.',
-  newestBackup: 'Newest backup: {date}. Clips deleted since then are final once it has been replaced.',
-  noBackup: 'There is no backup: deletions are final at once.',
+    'A deleted clip cannot be read again: its key is destroyed. Backups made before, and the archive from which an earlier instant is restored, contain the key until they are gone; a restore deletes the clip again.',
+  newestBackup: 'Newest backup: {date}. It contains the keys of clips that were deleted since.',
+  noBackup: 'There is no backup.',
 } as const;
