@@ -1,7 +1,7 @@
 import type { AnnouncedDevice, Announcement } from '@picket/devices/announced';
 import { MAX_ENTITIES } from '@picket/devices/read-announcement';
 import { expect, test } from 'vitest';
-import { DeviceRegistry } from './device-registry.ts';
+import { DeviceRegistry, MAX_VALUES } from './device-registry.ts';
 
 const NOW = Date.parse('2026-03-02T10:00:00Z');
 const DEVICE: AnnouncedDevice = {
@@ -64,4 +64,28 @@ test('a topic that another announcement has as well stays', () => {
   expect(registry.isStateTopic('state')).toBe(true);
   registry.announce('b/config', { kind: 'removed' }, NOW);
   expect([...registry.stateTopics()]).toEqual([]);
+});
+
+test('of too many values the oldest devices give way, except those that are adopted', () => {
+  const registry = openRegistry();
+  const full = (name: number) =>
+    registry.announce(
+      `${name}/config`,
+      announced(
+        Array.from({ length: MAX_ENTITIES }, (_, index) => `${name}/${index}`),
+        `d${name}`,
+      ),
+      NOW,
+    );
+  const count = MAX_VALUES / MAX_ENTITIES;
+  for (let name = 0; name < count; name++) full(name);
+  const [first] = registry.takeChanges(count).seen;
+  registry.setAdopted(new Map([[first?.guid ?? '', 'sentry']]));
+  full(count);
+  expect(registry.deviceAt('0/config')?.entities).toHaveLength(MAX_ENTITIES);
+  expect(registry.deviceAt('1/config')).toBeNull();
+  expect(registry.deviceAt('2/config')?.entities).toHaveLength(MAX_ENTITIES);
+  expect(registry.deviceAt(`${count}/config`)?.entities).toHaveLength(MAX_ENTITIES);
+  expect([...registry.stateTopics()]).toHaveLength(MAX_VALUES);
+  expect(registry.takeChanges(count).gone).toHaveLength(1);
 });

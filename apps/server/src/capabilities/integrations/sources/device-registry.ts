@@ -11,6 +11,8 @@ import { TopicIndex } from './topic-index.ts';
 
 /** Of one integration. */
 export const MAX_DEVICES = 5000;
+/** Of one integration: about 1 kB of memory each. */
+export const MAX_VALUES = 50_000;
 
 interface KnownEntity {
   readonly guid: string;
@@ -60,6 +62,8 @@ export class DeviceRegistry {
   /** Sentries whose device went or came back. */
   readonly #availabilityChanged = new Set<string>();
   #gone: string[] = [];
+  /** Entities of all devices. */
+  #values = 0;
   readonly leftOut: LeftOut;
 
   constructor(rows: readonly DiscoveredRow[], newGuid: () => string, leftOut = new LeftOut()) {
@@ -77,6 +81,7 @@ export class DeviceRegistry {
         entities: new Map(row.entities.map((entity) => [entity.entityId, { ...entity }])),
       };
       this.#devices.set(row.identity, device);
+      this.#values += device.entities.size;
       for (const entity of device.entities.values()) this.#index(device, entity);
       this.#indexAvailability(device, true);
     }
@@ -138,7 +143,7 @@ export class DeviceRegistry {
     }
     if (announcement.kind === 'removed') {
       const device = this.#announcedAt.get(topic);
-      if (device !== undefined) this.#replaceEntities(device, topic, []);
+      if (device !== undefined) this.#replaceEntities(device, topic, [], now);
       return;
     }
     for (const reason of announcement.leftOut) this.leftOut.add(topic, reason, now);
@@ -153,7 +158,7 @@ export class DeviceRegistry {
     for (const dropped of before) device.availability.delete(dropped);
     // What a topic said that speaks for the device no more counts no more.
     if (before.size > 0) this.#reviewAvailability(device, now);
-    const overLimit = this.#replaceEntities(device, topic, announcement.entities);
+    const overLimit = this.#replaceEntities(device, topic, announcement.entities, now);
     for (let count = 0; count < overLimit; count++) this.leftOut.add(topic, 'OVER_LIMIT', now);
   }
 
@@ -236,7 +241,7 @@ export class DeviceRegistry {
   #deviceFor(announced: AnnouncedDevice, now: Millis): KnownDevice {
     const known = this.#devices.get(announced.identity);
     if (known !== undefined) return known;
-    if (this.#devices.size >= MAX_DEVICES) this.#dropOldest(now);
+    if (this.#devices.size >= MAX_DEVICES) this.#dropOldest(null, now);
     const at = formatInstant(now);
     const device: KnownDevice = {
       guid: this.#newGuid(),
@@ -252,31 +257,41 @@ export class DeviceRegistry {
     return device;
   }
 
-  #dropOldest(now: Millis): void {
+  /** Makes room: the oldest device that is not adopted goes. Returns whether there was one, `kept` aside. */
+  #dropOldest(kept: KnownDevice | null, now: Millis): boolean {
     for (const device of this.#devices.values()) {
-      if (device.sentry !== null) continue;
+      if (device.sentry !== null || device === kept) continue;
       const [first] = device.entities.values();
       this.leftOut.add(first?.topic ?? '', 'OVER_LIMIT', now);
       for (const topic of new Set([...device.entities.values()].map((entity) => entity.topic)))
-        this.#replaceEntities(device, topic, []);
-      this.#drop(device);
-      return;
+        this.#replaceEntities(device, topic, [], now);
+      // Its last value takes it along; this one had none.
+      if (this.#devices.get(device.announced.identity) === device) this.#drop(device);
+      return true;
     }
+    return false;
+  }
+
+  #hasRoomFor(device: KnownDevice, now: Millis): boolean {
+    if (device.entities.size >= MAX_ENTITIES) return false;
+    while (this.#values >= MAX_VALUES) if (!this.#dropOldest(device, now)) return false;
+    return true;
   }
 
   /** Returns how many were too many. */
-  #replaceEntities(device: KnownDevice, topic: string, entities: readonly AnnouncedEntity[]): number {
+  #replaceEntities(device: KnownDevice, topic: string, entities: readonly AnnouncedEntity[], now: Millis): number {
     let overLimit = 0;
     const before = new Map([...device.entities].filter(([, entity]) => entity.topic === topic));
     const topics = new Set([topic]);
     for (const id of before.keys()) this.#removeEntity(device, id);
     for (const announced of entities) {
-      if (device.entities.size >= MAX_ENTITIES) overLimit += 1;
+      if (!this.#hasRoomFor(device, now)) overLimit += 1;
       else {
         const { guid = this.#newGuid(), observation = null, observedAt = null } = before.get(announced.id) ?? {};
         const elsewhere = this.#removeEntity(device, announced.id);
         if (elsewhere !== null) topics.add(elsewhere.topic);
         device.entities.set(announced.id, { guid, topic, announced, observation, observedAt });
+        this.#values += 1;
       }
     }
     for (const one of topics) if (this.#announcedAt.get(one) === device) this.#announcedAt.delete(one);
@@ -289,7 +304,7 @@ export class DeviceRegistry {
   /** Other entities may have its topics: they are to be indexed again. */
   #removeEntity(device: KnownDevice, id: string): KnownEntity | null {
     const entity = device.entities.get(id) ?? null;
-    device.entities.delete(id);
+    if (device.entities.delete(id)) this.#values -= 1;
     if (entity !== null) this.#byStateTopic.remove(entity.announced.stateTopic, device);
     return entity;
   }
