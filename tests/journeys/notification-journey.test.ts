@@ -211,6 +211,12 @@ test('maintenance is started with one press, suppresses notifications, and is en
     .first()
     .waitFor();
   expect(mailbox.mails).toEqual([]);
+  await page.goto('/_/locations');
+  // The wall says so as well.
+  await page
+    .locator('[data-tile]')
+    .getByText(/maintenance, (?:1 h 59 min|2 h) left/u)
+    .waitFor();
   await page.goto(`/locations/${location}/settings/maintenance`);
   await page.getByText('1 alert suppressed', { exact: false }).waitFor();
   await ada.checkScreen('maintenance');

@@ -6,7 +6,7 @@ import { useFormats } from '../../../lib/use-formats.ts';
 import { StateIcon } from '../../../ui/icons.tsx';
 import { alertTitle } from '../../alerts/index.ts';
 import { cardState, cardStateText } from '../card-state.ts';
-import { forecastText, quietSpanText } from '../outlook-text.ts';
+import { forecastText, quietSpanText, suppressionText } from '../outlook-text.ts';
 import type { OverviewItem } from '../overview-order.ts';
 import styles from './display-tile.module.css';
 import { TileReadings } from './tile-readings.tsx';
@@ -46,7 +46,7 @@ export function DisplayTile({ item, showsDetails, isLarge = false }: Props) {
   );
 }
 
-/** "Critical · Too hot, 12 min", or "Quiet for 12 days". */
+/** "Critical · Too hot, 12 min", or "Quiet for 12 days"; in maintenance nobody is notified, so the quiet means little. */
 function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
   const t = useText();
   const formats = useFormats();
@@ -55,7 +55,9 @@ function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
   const [worst] = alerts;
   const duration = worst === undefined ? '' : formats.duration(Math.max(0, now - Date.parse(worst.raisedAt)));
   const forecast = worst === undefined ? forecastText(t, formats, card, now) : null;
-  const quiet = state === 'none' && forecast === null ? quietSpanText(t, card, now) : null;
+  const suppression = suppressionText(t, formats, card, now);
+  const isQuiet = state === 'none' && forecast === null && suppression === null;
+  const quiet = isQuiet ? quietSpanText(t, card, now) : null;
   return (
     <p className={styles.state}>
       <StateIcon state={state} size={24} />
@@ -63,6 +65,7 @@ function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
         {quiet ?? cardStateText(t, card)}
         {worst !== undefined && ` · ${t('overview.card.alert', { title: alertTitle(t, formats, worst), duration })}`}
         {forecast !== null && ` · ${forecast}`}
+        {suppression !== null && ` · ${suppression}`}
         {worst?.acknowledged !== undefined && ` · ${t('display.acknowledgedBy', { name: worst.acknowledged.by })}`}
       </span>
     </p>
