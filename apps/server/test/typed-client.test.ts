@@ -34,8 +34,8 @@ test('its types know paths, parameters, bodies, responses and errors', () => {
     export const counted: number | undefined = sent.data?.accepted;
     // @ts-expect-error there is no such path
     await picket.GET('/api/v1/nowhere');
-    // @ts-expect-error there is no such state
-    await picket.GET('/api/v1/alerts', { params: { query: { state: 'SLEEPING' } } });
+    // @ts-expect-error there is no such kind
+    await picket.GET('/api/v1/alerts', { params: { query: { kind: 'SLEEPING' } } });
     // @ts-expect-error the body lacks its time
     await picket.POST('/api/v1/sentry/telemetry', { body: { readings: [] } });
     `,
