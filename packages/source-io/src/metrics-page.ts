@@ -44,6 +44,9 @@ export async function readMetricsPageAt(
     // It stays: what fails later must not end the process.
     request.on('error', reject);
     request.on('response', resolve);
+    // Of a page that changes the protocol there is neither a response nor an error.
+    request.on('upgrade', (_response, socket) => socket.destroy());
+    request.on('close', () => reject(new Error('the connection was closed without an answer')));
     request.end();
   });
   try {

@@ -38,7 +38,8 @@ function parseHeaderDate(
   if (text === undefined) return null;
   const iso = parseInstant(text);
   if (iso !== null) return { at: iso, wholeSeconds: false };
-  if (HTTP_DATE.test(text)) return { at: Date.parse(text), wholeSeconds: true };
+  const at = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  if (!Number.isNaN(at)) return { at, wholeSeconds: true };
   throw invalid(name, DATE_TIME_MESSAGE);
 }
 

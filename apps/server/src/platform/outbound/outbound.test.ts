@@ -7,12 +7,14 @@ import { addressProblem, guardedLookup, OutboundRefused, sendOutbound } from './
 let port = 0;
 let requests = 0;
 /** How the next request is answered. */
-let how: 'OK' | 'REFUSE' | 'DROP' | 'HANG' = 'OK';
+let how: 'OK' | 'REFUSE' | 'DROP' | 'HANG' | 'UPGRADE' = 'OK';
 const server = createServer((_request, response) => {
   requests += 1;
   if (how === 'OK') response.end('x'.repeat(100_000));
   if (how === 'REFUSE') response.writeHead(500, { 'x-secret': 'in a header' }).end('a secret in the body');
   if (how === 'DROP') response.destroy();
+  if (how === 'UPGRADE')
+    response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
 });
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -148,6 +150,9 @@ test('responses and errors of a private host are hidden', async () => {
   const dropped = await ask();
   how = 'HANG';
   const silent = await ask();
+  how = 'UPGRADE';
+  const upgraded = await ask();
   const refused = await ask('http://127.0.0.1:1/');
-  for (const problem of [dropped, silent, refused]) expect(problem).toEqual(new Error('could not be reached'));
+  for (const problem of [dropped, silent, upgraded, refused])
+    expect(problem).toEqual(new Error('could not be reached'));
 });

@@ -172,7 +172,16 @@ class Exchange {
       const isLate = error.name === 'AbortError' || error.name === 'TimeoutError';
       this.#failed(isLate ? `no answer within ${this.#deadlineMs / 1000} s` : error.message, error);
     });
-    request.on('response', (response) => this.#read(response));
+    let hasResponse = false;
+    request.on('response', (response) => {
+      hasResponse = true;
+      this.#read(response);
+    });
+    // Of a receiver that changes the protocol there is neither a response nor an error.
+    request.on('upgrade', (_response, socket) => socket.destroy());
+    request.on('close', () => {
+      if (!hasResponse) this.#fail(new ResponseLost('the connection was closed without an answer'));
+    });
   }
 
   /** Reads as much of the body as is shown. */
