@@ -1,4 +1,5 @@
 /** A program that is measured by Prometheus as a source of readings: at a double with a page of metrics, or with anything else. */
+import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
@@ -45,6 +46,10 @@ const settingsOf = (double: ExporterDouble, more: object = {}) => ({
   values: VALUES,
   ...more,
 });
+
+/** Of it Node says neither that there is a response nor that there is none. */
+const changeProtocol = (response: ServerResponse): void =>
+  void response.socket?.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
 
 const openWorld = (double: ExporterDouble, more: object = {}): Promise<PolledWorld> =>
   PolledWorld.open(double.port, settingsOf(double, more));
@@ -147,6 +152,8 @@ describe('an exporter', () => {
     await world.raises([['Sentry offline', world.integration.gateway]]);
     await double.listen(port);
     await world.eventually(() => world.openAlerts(), []);
+    double.answer = changeProtocol;
+    await world.eventually(async () => (await world.state())?.problem, 'UNREACHABLE');
   });
 });
 
@@ -211,6 +218,8 @@ describe('a test', () => {
     double.answer = (response) => response.socket?.end('220 mail.example.org ESMTP\r\n');
     expect(await tested()).toMatchObject({ problem: 'NOT_PROMETHEUS' });
     double.answer = (response) => response.writeHead(200).write('up 1\n', () => response.destroy());
+    expect(await tested()).toMatchObject({ problem: 'UNREACHABLE' });
+    double.answer = changeProtocol;
     expect(await tested()).toMatchObject({ problem: 'UNREACHABLE' });
   });
 

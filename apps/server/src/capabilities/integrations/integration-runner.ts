@@ -31,6 +31,9 @@ export interface IntegrationRunner {
 /** A gateway that has reported nothing for as long is offline: a report each minute, and time for one that is lost. */
 const SILENT_AFTER: Millis = 150_000;
 
+/** A session ends within it; what it waits for has limits of its own. */
+const MAX_CLOSE_MS: Millis = 30_000;
+
 interface Running {
   readonly session: SourceSession;
   readonly seen: SeenSource;
@@ -69,7 +72,7 @@ class Runner implements IntegrationRunner {
     for (const [guid, { session }] of this.#running) {
       if (wanted.has(guid)) continue;
       this.#running.delete(guid);
-      await session.close();
+      await this.#end(guid, session);
     }
     for (const row of rows) {
       try {
@@ -81,9 +84,9 @@ class Runner implements IntegrationRunner {
   }
 
   async close(): Promise<void> {
-    const sessions = [...this.#running.values()];
+    const sessions = [...this.#running];
     this.#running.clear();
-    await Promise.all(sessions.map(({ session }) => session.close()));
+    await Promise.all(sessions.map(([guid, { session }]) => this.#end(guid, session)));
     await this.#deviceListener?.close();
     await this.#leaderLock?.release();
     this.#leaderLock = null;
@@ -123,7 +126,22 @@ class Runner implements IntegrationRunner {
     const running = this.#running.get(guid);
     if (running === undefined || (running.reader === reader && running.settings.equals(settings))) return;
     this.#running.delete(guid);
-    await running.session.close();
+    await this.#end(guid, running.session);
+  }
+
+  /** One that does not end, or fails to, holds up no other. */
+  async #end(integration: string, session: SourceSession): Promise<void> {
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(() => reject(new Error(`not ended after ${MAX_CLOSE_MS / 1000} s`)), MAX_CLOSE_MS);
+    const ended = session.close();
+    try {
+      await Promise.race([ended, late]);
+    } catch (error) {
+      this.#platform.log.warn({ err: error, integration }, 'an integration could not be ended');
+      ended.catch(() => {});
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async #open(row: ConnectedRow, network: SourceNetwork): Promise<Running | null> {
