@@ -25,8 +25,8 @@ export type Caching = 'no-store' | 'revalidate';
 
 /**
  * Limited by source address, as anybody may call: `sign-in` takes a secret, sends mail or writes to the log; `activation` takes
- * the code of a device, and a whole location is set up from one address; `hook` takes readings, and a platform sends those of all its
- * devices from one address.
+ * a code or a link that cannot be guessed, and a whole location is set up, or the mail of many people opened, from one address; `hook` takes
+ * readings, and a platform sends those of all its devices from one address.
  */
 export type Throttle = 'sign-in' | 'activation' | 'hook';
 

@@ -209,6 +209,7 @@ export const NOTIFICATION_ENDPOINTS = {
   },
   'GET /links/{token}': {
     access: 'public',
+    throttle: 'activation',
     tag: 'notifications',
     summary: 'What a link in a message is for; does nothing else',
     params: LinkParams,

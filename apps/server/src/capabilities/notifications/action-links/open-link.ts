@@ -19,8 +19,16 @@ export interface OpenedLink {
   readonly actor: AlertActor;
 }
 
-/** The message a token was made for, and who may act by it. Refusals are logged; what was altered looks like nothing. */
-export async function openLink(platform: Platform, token: string, address: string): Promise<OpenedLink> {
+/** Called before a link is refused that was good once; `why` is part of a sentence. */
+type OnRefused = (message: LinkedMessage, why: string) => Promise<void>;
+
+/** The message a token was made for, and who may act by it. What was altered looks like nothing, and is logged. */
+export async function openLink(
+  platform: Platform,
+  token: string,
+  address: string,
+  onRefused: OnRefused,
+): Promise<OpenedLink> {
   const read = parseLink(platform.keys, token, platform.clock.now());
   if (read.kind === 'FORGED') {
     platform.log.warn({ address }, 'action link with an invalid signature refused');
@@ -29,13 +37,13 @@ export async function openLink(platform: Platform, token: string, address: strin
   const message = await findLinkedMessage(platform.db.console, read.message);
   if (message === null) throw new AppError('notFound');
   if (read.kind === 'EXPIRED') {
-    await auditRefusal(platform, message, address, 'it has expired');
+    await onRefused(message, 'it has expired');
     throw new AppError('tokenExpired');
   }
   const recipients = (await listRecipients(platform.db.console, [message.tenant])).get(message.tenant) ?? [];
   const recipient = recipients.find(({ owner }) => owner === message.owner);
   if (recipient === undefined) {
-    await auditRefusal(platform, message, address, 'the recipient no longer has an account');
+    await onRefused(message, 'the recipient no longer has an account');
     throw new AppError('notFound');
   }
   const actor = recipient.isShared

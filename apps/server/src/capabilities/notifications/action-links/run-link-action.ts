@@ -25,7 +25,9 @@ export async function runLinkAction(
   address: string,
   changed: OnAlertsChanged,
 ): Promise<ActionLinkOut> {
-  const opened = await openLink(platform, token, address);
+  const opened = await openLink(platform, token, address, (refused, why) =>
+    auditRefusal(platform, refused, address, why),
+  );
   const { message, actor } = opened;
   const alerts = (await alertsOf(platform, opened)).filter(({ state }) => state === 'OPEN');
   const minutes = SNOOZE_MINUTES[action];
