@@ -131,7 +131,9 @@ const CALLS: Readonly<Record<string, Call>> = {
   countBytes: (sql, tenant) => retention.countBytes(sql, tenant, null),
   readUsage: async (sql, tenant, { at }) => (await retention.readUsage(sql, tenant, at)).clips,
   listOver: (sql, tenant, { at }) => retention.listOver(sql, tenant, new Date(at.getTime() + 86_400_000), at, 9),
-  listDeletable: (sql, tenant, { at }) => retention.listDeletable(sql, tenant, new Date(0), at, 9),
+  listDeletable: (sql, tenant, { at }) =>
+    retention.listDeletable(sql, tenant, null, { since: new Date(0), now: at, limit: 9 }),
+  bytesOver: async (sql, tenant) => [...(await retention.bytesOver(sql, tenant, 0))],
   findVideoRetention: async (sql, tenant, { tenant: right, at }) => {
     const row = await retention.findVideoRetention(sql, right);
     await retention.saveVideoRetention(sql, right, { ...row, keepDays: 7, lastUpdateTs: at });

@@ -133,6 +133,52 @@ describe('the end of a clip', () => {
     expect((await clipOf(oldest.guid)).state).toBe('DELETED');
   });
 
+  test('the limit of a sentry is kept, however many older clips others have', async () => {
+    const first = await uploadClip(picket, device);
+    picket.clock.pass(60);
+    await uploadClip(picket, device);
+    const other = await picket.addDevice(location);
+    await picket.platform.db.console.query(
+      `INSERT INTO clip (tenant_guid, guid, location_guid, sentry_guid, started_at, ended_at, state, codec, sha256, chunk_hashes, bytes, key, created_at)
+       SELECT tenant_guid, gen_random_uuid(), location_guid, $2::uuid, started_at - '1 hour'::interval, ended_at - '1 hour'::interval, state, codec,
+              sha256(n::text::bytea), chunk_hashes, 0, key, created_at FROM clip, generate_series(1, 1001) n WHERE guid = $1::uuid`,
+      [first.guid, other.sentry],
+    );
+    const { usage } = (
+      await picket.call<ResponseOf<'PUT /video-retention'>>('PUT', '/video-retention', {
+        as: picket.admin,
+        body: { keepDays: 30, maxBytes: 100_000_000, sentryMaxBytes: 100_000_000, whenFull: 'OLDEST_FIRST' },
+      })
+    ).body;
+    await picket.platform.db.prisma.videoRetention.updateMany({ data: { sentryMaxBytes: BigInt(usage.bytes - 1) } });
+    expect(await picket.server.pipeline.clips.applyRetention()).toBe(1);
+    expect((await clipOf(first.guid)).deleted).toMatchObject({ reason: 'QUOTA' });
+  });
+
+  test('a clip that an alert needs that nobody has judged is no false alarm', async () => {
+    const oldest = await uploadClip(picket, device);
+    picket.clock.pass(60);
+    const alert = await raiseMotion(picket, device);
+    const shared = await uploadClip(picket, device, { recording: alert });
+    const unjudged = await picket.call<{ guid: string }>('POST', '/alerts', {
+      as: picket.admin,
+      body: { location, severity: 400, message: 'Smoke' },
+    });
+    await picket.platform.db.console.query(
+      `INSERT INTO alert_clip SELECT (jsonb_populate_record(x, jsonb_build_object('alert_guid', $2::text))).* FROM alert_clip x WHERE clip_guid = $1::uuid`,
+      [shared.guid, unjudged.body.guid],
+    );
+    await picket.call('POST', `/alerts/${alert}/verdict`, { as: picket.admin, body: { verdict: 'FALSE_ALARM' } });
+    const body = { keepDays: 30, maxBytes: 100_000_000, sentryMaxBytes: null, whenFull: 'OLDEST_FIRST' };
+    const { usage } = (
+      await picket.call<ResponseOf<'PUT /video-retention'>>('PUT', '/video-retention', { as: picket.admin, body })
+    ).body;
+    await picket.platform.db.prisma.videoRetention.updateMany({ data: { maxBytes: BigInt(usage.bytes - 1) } });
+    expect(await picket.server.pipeline.clips.applyRetention()).toBe(1);
+    expect((await clipOf(shared.guid)).state).toBe('READY');
+    expect((await clipOf(oldest.guid)).state).toBe('DELETED');
+  });
+
   test('what is over makes room first: nothing else is deleted for it', async () => {
     const old = await uploadClip(picket, device);
     picket.clock.pass(31 * 86_400);

@@ -8,6 +8,7 @@ import type { ClipPorts } from '../clip-ports.ts';
 import { deleteByRule } from '../deletion/delete-clip.ts';
 import type { DeletionReason } from '../storage/clip-row.ts';
 import {
+  bytesOver,
   countBytes,
   type DueClip,
   findVideoRetention,
@@ -53,30 +54,52 @@ export async function listDue(
   const due = over.map((clip): [DueClip, DeletionReason] => [clip, 'AGE']);
   // What is too much is known when all that is over is gone.
   if (inForce.whenFull !== 'OLDEST_FIRST' || over.length >= MAX_DELETIONS) return due;
-  const tooMany = await listTooMany(sql, tenant, inForce, over, keptSince, new Date(now));
+  const tooMany = await listTooMany(sql, tenant, inForce, over, { since: keptSince, now: new Date(now) });
   return [...due, ...tooMany.map((clip): [DueClip, DeletionReason] => [clip, 'QUOTA'])];
 }
 
+/** First what is too much of each sentry, then what is too much of all. */
 async function listTooMany(
   sql: Sql,
   tenant: string,
   { maxBytes, sentryMaxBytes }: Retention,
   over: readonly DueClip[],
-  keptSince: Date,
-  now: Date,
+  span: { readonly since: Date; readonly now: Date },
 ): Promise<readonly DueClip[]> {
-  let total = (await countBytes(sql, tenant, null)) - sumOf(over);
-  if (total <= maxBytes && sentryMaxBytes === null) return [];
-  const used = new Map<string, number>();
-  const countSentry = async (sentry: string): Promise<number> =>
-    (await countBytes(sql, tenant, sentry)) - sumOf(over.filter((clip) => clip.sentry === sentry));
-  const due: DueClip[] = [];
-  for (const clip of await listDeletable(sql, tenant, keptSince, now, MAX_DELETIONS - over.length)) {
-    const ofSentry = used.get(clip.sentry) ?? (sentryMaxBytes === null ? 0 : await countSentry(clip.sentry));
-    const isTooMuch = total > maxBytes || (sentryMaxBytes !== null && ofSentry > sentryMaxBytes);
-    used.set(clip.sentry, isTooMuch ? ofSentry - clip.bytes : ofSentry);
-    if (!isTooMuch) continue;
+  const limit = MAX_DELETIONS - over.length;
+  const due =
+    sentryMaxBytes === null ? [] : await listOfSentries(sql, tenant, sentryMaxBytes, over, { ...span, limit });
+  let total = (await countBytes(sql, tenant, null)) - sumOf(over) - sumOf(due);
+  if (total <= maxBytes) return due;
+  const known = new Set(due.map(({ guid }) => guid));
+  for (const clip of await listDeletable(sql, tenant, null, { ...span, limit })) {
+    if (total <= maxBytes || due.length >= limit) break;
+    if (known.has(clip.guid)) continue;
     total -= clip.bytes;
+    due.push(clip);
+  }
+  return due;
+}
+
+/** Of the sentries that are over their limit alone: among the clips of all, the next ones may be those of others. */
+async function listOfSentries(
+  sql: Sql,
+  tenant: string,
+  maxBytes: number,
+  over: readonly DueClip[],
+  span: { readonly since: Date; readonly now: Date; readonly limit: number },
+): Promise<DueClip[]> {
+  const used = new Map(
+    [...(await bytesOver(sql, tenant, maxBytes))].map(([sentry, bytes]) => [
+      sentry,
+      bytes - sumOf(over.filter((clip) => clip.sentry === sentry)),
+    ]),
+  );
+  const due: DueClip[] = [];
+  for (const clip of await listDeletable(sql, tenant, [...used.keys()], span)) {
+    const bytes = used.get(clip.sentry) ?? 0;
+    if (bytes <= maxBytes) continue;
+    used.set(clip.sentry, bytes - clip.bytes);
     due.push(clip);
   }
   return due;

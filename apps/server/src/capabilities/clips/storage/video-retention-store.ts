@@ -69,6 +69,17 @@ export async function saveVideoRetention(sql: Sql, tenant: string, row: Retentio
   );
 }
 
+/** The bytes of each sentry that has more than `limit`, as countBytes has them. */
+export async function bytesOver(sql: Sql, tenant: string, limit: number): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql.query<{ sentry: string; bytes: number }>(
+    `SELECT c.sentry_guid AS sentry, sum(p.bytes)::bigint AS bytes FROM clip c
+       JOIN clip_part p ON p.tenant_guid = c.tenant_guid AND p.clip_guid = c.guid
+      WHERE c.tenant_guid = $1::uuid AND c.state <> 'DELETED' GROUP BY 1 HAVING sum(p.bytes) > $2`,
+    [tenant, limit],
+  );
+  return new Map(rows.map(({ sentry, bytes }) => [sentry, bytes]));
+}
+
 /** Bytes that an organization's clips use, announced ones as a whole; of one sentry where it is given. */
 export async function countBytes(sql: Sql, tenant: string, sentry: string | null): Promise<number> {
   const { rows } = await sql.query<{ bytes: number }>(
@@ -156,24 +167,25 @@ export async function listOver(
 
 /**
  * Clips from `since` on that may be deleted where there are too many, in the order in which they are: false alarms first, then those of
- * alerts that were muted meanwhile, then the oldest. Held ones are left out.
+ * alerts that were muted meanwhile, then the oldest. Held ones are left out. A clip of several alerts is a false alarm if all of them are.
+ * `sentries`: whose clips; null: those of all.
  */
 export async function listDeletable(
   sql: Sql,
   tenant: string,
-  since: Date,
-  now: Date,
-  limit: number,
+  sentries: readonly string[] | null,
+  { since, now, limit }: { readonly since: Date; readonly now: Date; readonly limit: number },
 ): Promise<readonly DueClip[]> {
   const { rows } = await sql.query<DueClip & { [name: string]: unknown }>(
     `SELECT c.guid, c.sentry_guid AS sentry, ${BYTES_OF_CLIP} AS bytes
        FROM clip c CROSS JOIN LATERAL (
-            SELECT coalesce(bool_and(a.verdict = 'FALSE_ALARM'), false) AS is_false, coalesce(bool_and(a.muted), false) AS is_muted
+            SELECT coalesce(bool_and(a.verdict IS NOT DISTINCT FROM 'FALSE_ALARM'), false) AS is_false, coalesce(bool_and(a.muted), false) AS is_muted
               FROM alert_clip x JOIN alert a ON a.tenant_guid = x.tenant_guid AND a.guid = x.alert_guid
              WHERE x.tenant_guid = c.tenant_guid AND x.clip_guid = c.guid) v
       WHERE c.tenant_guid = $1::uuid AND c.state = 'READY' AND c.ended_at >= $2 AND NOT ${HELD_CLIP('$3::timestamptz')}
+        AND ($5::uuid[] IS NULL OR c.sentry_guid = ANY($5::uuid[]))
       ORDER BY v.is_false DESC, v.is_muted DESC, c.started_at, c.guid LIMIT $4`,
-    [tenant, since, now, limit],
+    [tenant, since, now, limit, sentries],
   );
   return rows;
 }
