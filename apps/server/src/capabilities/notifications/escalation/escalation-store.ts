@@ -3,6 +3,7 @@ import type { ChannelKind } from '@picket/domain/channels';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
+import { exceedsCauseIn } from './exceeds-cause.ts';
 
 export interface EscalatingAlert {
   readonly guid: string;
@@ -15,12 +16,21 @@ export interface EscalatingAlert {
   readonly remind: boolean | null;
 }
 
-/**
- * Unacknowledged open alerts that were not examined yet or whose next notification is due. An alert that follows from another open
- * alert is notified with that one; a muted or snoozed alert waits.
- */
+/** Unacknowledged open alerts that were not examined yet or whose next notification is due. A muted or snoozed alert waits. */
 const IS_ESCALATING = `a.state = 'OPEN' AND a.acknowledged_at IS NULL AND a.snoozed_until IS NULL AND NOT a.muted AND a.severity >= 100
   AND (e.alert_guid IS NULL OR e.next_at <= $1::timestamptz)`;
+
+/**
+ * Whether people are notified of `a` with another open alert: with the one it follows from, or with an earlier alert that follows from
+ * that one, unless `a` exceeds them all. One that exceeds them is notified by itself, so it escalates by itself.
+ */
+const isCovered = (root: string, earlier: string): string =>
+  `EXISTS (SELECT 1 FROM alert r
+            WHERE ${root} AND r.tenant_guid = a.tenant_guid AND r.guid = a.root_guid AND r.state = 'OPEN'
+              AND (NOT ${exceedsCauseIn('a', 'r')} OR EXISTS (
+                SELECT 1 FROM alert s
+                 WHERE ${earlier} AND s.tenant_guid = a.tenant_guid AND s.root_guid = a.root_guid AND s.state = 'OPEN' AND NOT s.muted
+                   AND (s.raised_at, s.guid) < (a.raised_at, a.guid) AND NOT ${exceedsCauseIn('a', 's')})))`;
 
 /** The organization of each alert that escalates now, the oldest first; nothing is locked. */
 export async function listEscalating(
@@ -31,8 +41,7 @@ export async function listEscalating(
   const { rows } = await sql.query<{ tenant: string }>(
     `SELECT a.tenant_guid AS tenant
        FROM alert a LEFT JOIN alert_escalation e ON e.tenant_guid = a.tenant_guid AND e.alert_guid = a.guid
-      WHERE ${IS_ESCALATING}
-        AND NOT EXISTS (SELECT 1 FROM alert r WHERE r.tenant_guid = a.tenant_guid AND r.guid = a.root_guid AND r.state = 'OPEN')
+      WHERE ${IS_ESCALATING} AND NOT ${isCovered('true', 'true')}
       ORDER BY a.raised_at LIMIT $2::int`,
     [new Date(now), limit],
   );
@@ -50,8 +59,7 @@ export async function lockEscalating(
     `SELECT a.guid, a.tenant_guid AS tenant, a.location_guid AS location, a.severity, e.notifications_sent AS "notificationsSent", e.last_notified_at AS "lastNotifiedAt", e.remind
        FROM alert a LEFT JOIN alert_escalation e ON e.tenant_guid = a.tenant_guid AND e.alert_guid = a.guid AND e.tenant_guid = ANY($3::uuid[])
       WHERE a.tenant_guid = ANY($3::uuid[]) AND ${IS_ESCALATING}
-        AND NOT EXISTS (SELECT 1 FROM alert r WHERE r.tenant_guid = a.tenant_guid AND r.tenant_guid = ANY($3::uuid[])
-                          AND r.guid = a.root_guid AND r.state = 'OPEN')
+        AND NOT ${isCovered('r.tenant_guid = ANY($3::uuid[])', 's.tenant_guid = ANY($3::uuid[])')}
       ORDER BY a.raised_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
     [new Date(now), limit, tenants],
   );
