@@ -4,32 +4,22 @@ import { formatInstant } from '@picket/domain/time';
 import { describe, expect, test } from 'vitest';
 import { linkToken } from '../src/capabilities/notifications/index.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
-import { ADMIN, add, deliveryStates, detail, openWorld, pass, raise, receiverForTest } from './notification-world.ts';
+import {
+  ADMIN,
+  add,
+  addSilencedPerson,
+  deliveryStates,
+  detail,
+  openWorld,
+  pass,
+  raise,
+  receiverForTest,
+} from './notification-world.ts';
 
 type World = Awaited<ReturnType<typeof openWorld>>;
 const rules = ({ picket }: World, body: object) =>
   picket.call('PUT', '/notification-rules', { as: picket.admin, body });
 const subjects = ({ mailbox }: World) => mailbox.mails.map(({ subject }) => subject);
-
-/** Somebody who reads German and turned notifications off; being named in a chain overrides that. */
-async function addSilencedPerson({ picket }: World): Promise<{ guid: string; email: string }> {
-  const session = await picket.addPerson('VIEWER');
-  const off = { EMAIL: 'off' };
-  const chosen = await picket.call('PUT', '/users/my-profile/notifications', {
-    as: session,
-    body: {
-      preferences: {
-        matrix: { POLICY: off, DEVICE: off, PERSON: off, WEATHER: off, POLICY_CHANGE: off },
-        locations: 'all',
-        quietHours: null,
-        digest: null,
-        language: 'de',
-      },
-    },
-  });
-  expect(chosen.status).toBe(200);
-  return (await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: session })).body;
-}
 
 test('without an acknowledgement the chain continues, and repeats say how long the alert has lasted and which notification it is', async () => {
   const world = await openWorld();

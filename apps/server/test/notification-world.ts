@@ -76,13 +76,22 @@ export async function deliveryStates(world: World, alert: string, channel?: stri
 
 /** Changes notification preferences; what is left out keeps the default. */
 export async function choosePreferences(
-  { picket }: World,
+  { picket }: Pick<World, 'picket'>,
   changes: Partial<NotificationPreferences>,
   as: Session = picket.admin,
 ): Promise<void> {
   const preferences = { ...DEFAULT_NOTIFICATIONS, ...changes };
   const { status, body } = await picket.call('PUT', '/users/my-profile/notifications', { as, body: { preferences } });
   if (status !== 200) throw new Error(`choosing answered ${status} ${JSON.stringify(body)}`);
+}
+
+/** Somebody who reads German and turned notifications off; being named in a chain overrides that. */
+export async function addSilencedPerson({ picket }: Pick<World, 'picket'>): Promise<{ guid: string; email: string }> {
+  const session = await picket.addPerson('VIEWER');
+  const off = { EMAIL: 'off' } as const;
+  const matrix = { POLICY: off, DEVICE: off, PERSON: off, WEATHER: off, POLICY_CHANGE: off };
+  await choosePreferences({ picket }, { matrix, language: 'de' }, session);
+  return (await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', { as: session })).body;
 }
 
 /** Lets destinations of the admin's organization lead to a receiver on this machine. */

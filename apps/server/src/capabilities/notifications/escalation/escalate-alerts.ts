@@ -66,30 +66,48 @@ interface EscalationContext {
   readonly mail: boolean;
 }
 
-async function escalate(
-  sql: Sql,
-  alert: EscalatingAlert,
-  { now, chain, recipients, mail }: EscalationContext,
-): Promise<void> {
-  const { notificationsSent, remind } = alert;
-  if (notificationsSent === null) {
-    // People are notified now: delays count from here.
-    const first = chain === null ? null : nextEscalation(chain, now, 1);
-    return saveEscalation(sql, alert.tenant, alert.guid, {
-      notificationsSent: 1,
-      lastNotifiedAt: now,
-      nextAt: first?.at ?? null,
-    });
+interface DueNotification {
+  readonly number: number;
+  readonly audiences: readonly Audience[];
+  /** Where the chain stands after it. */
+  readonly position: { readonly sent: number; readonly last: Millis };
+}
+
+/**
+ * What is due of an alert that stands at `sent` notifications since `last`. The end of an acknowledgement or a snooze reminds
+ * everybody and takes no step of the chain: the steps keep their times. One whose time came meanwhile is due with the reminder.
+ */
+function findDue(
+  chain: EscalationContext['chain'],
+  { sent, last, remind }: { readonly sent: number; readonly last: Millis; readonly remind: boolean },
+  now: Millis,
+): DueNotification | null {
+  const next = chain === null ? null : nextEscalation(chain, last, sent);
+  const reminded: readonly Audience[] = remind ? [{ kind: 'NOTIFIED' }] : [];
+  if (next !== null && (!remind || next.at <= now)) {
+    const { number } = next;
+    return { number, audiences: [...reminded, ...next.audiences], position: { sent: number, last: now } };
   }
-  const since = alert.lastNotifiedAt?.getTime() ?? now;
-  const due =
-    remind === true
-      ? { number: notificationsSent + 1, audiences: [{ kind: 'NOTIFIED' as const }] }
-      : chain === null
-        ? null
-        : nextEscalation(chain, since, notificationsSent);
-  if (due === null)
-    return saveEscalation(sql, alert.tenant, alert.guid, { notificationsSent, lastNotifiedAt: since, nextAt: null });
+  return remind ? { number: sent + 1, audiences: reminded, position: { sent, last } } : null;
+}
+
+async function escalate(sql: Sql, alert: EscalatingAlert, context: EscalationContext): Promise<void> {
+  const { now, chain, recipients, mail } = context;
+  const save = ({ sent, last }: DueNotification['position']): Promise<void> => {
+    const next = chain === null ? null : nextEscalation(chain, last, sent);
+    return saveEscalation(sql, alert.tenant, alert.guid, {
+      notificationsSent: sent,
+      lastNotifiedAt: last,
+      nextAt: next?.at ?? null,
+    });
+  };
+  // People are notified now: delays count from here.
+  if (alert.notificationsSent === null) return save({ sent: 1, last: now });
+  const sent = alert.notificationsSent;
+  const last = alert.lastNotifiedAt?.getTime() ?? now;
+  const due = findDue(chain, { sent, last, remind: alert.remind === true }, now);
+  // Its chain is over, or gone.
+  if (due === null) return save({ sent, last });
   const to = new Map<string, EscalationTarget>();
   for (const audience of due.audiences)
     for (const one of await resolveAudience(sql, alert, audience, recipients, mail)) to.set(one.destination, one);
@@ -105,12 +123,7 @@ async function escalate(
     code: 'ESCALATED',
     detail: { notification: due.number, people: [...names].filter((name) => name !== '').join(', ') },
   });
-  const next = chain === null ? null : nextEscalation(chain, now, due.number);
-  await saveEscalation(sql, alert.tenant, alert.guid, {
-    notificationsSent: due.number,
-    lastNotifiedAt: now,
-    nextAt: next?.at ?? null,
-  });
+  await save(due.position);
 }
 
 async function resolveAudience(
