@@ -32,6 +32,12 @@ const isCovered = (root: string, earlier: string): string =>
                  WHERE ${earlier} AND s.tenant_guid = a.tenant_guid AND s.root_guid = a.root_guid AND s.state = 'OPEN' AND NOT s.muted
                    AND (s.raised_at, s.guid) < (a.raised_at, a.guid) AND NOT ${exceedsCauseIn('a', 's')})))`;
 
+/** Whether people do maintenance at its location: nobody is notified of it, and its escalation waits as well. */
+const isInMaintenance = (windows: string): string =>
+  `EXISTS (SELECT 1 FROM maintenance_window w
+            WHERE ${windows} AND w.tenant_guid = a.tenant_guid AND w.location_guid = a.location_guid
+              AND w.starts_at <= $1::timestamptz AND w.ends_at > $1::timestamptz)`;
+
 /** The organization of each alert that escalates now, the oldest first; nothing is locked. */
 export async function listEscalating(
   sql: Sql,
@@ -41,7 +47,7 @@ export async function listEscalating(
   const { rows } = await sql.query<{ tenant: string }>(
     `SELECT a.tenant_guid AS tenant
        FROM alert a LEFT JOIN alert_escalation e ON e.tenant_guid = a.tenant_guid AND e.alert_guid = a.guid
-      WHERE ${IS_ESCALATING} AND NOT ${isCovered('true', 'true')}
+      WHERE ${IS_ESCALATING} AND NOT ${isCovered('true', 'true')} AND NOT ${isInMaintenance('true')}
       ORDER BY a.raised_at LIMIT $2::int`,
     [new Date(now), limit],
   );
@@ -60,6 +66,7 @@ export async function lockEscalating(
        FROM alert a LEFT JOIN alert_escalation e ON e.tenant_guid = a.tenant_guid AND e.alert_guid = a.guid AND e.tenant_guid = ANY($3::uuid[])
       WHERE a.tenant_guid = ANY($3::uuid[]) AND ${IS_ESCALATING}
         AND NOT ${isCovered('r.tenant_guid = ANY($3::uuid[])', 's.tenant_guid = ANY($3::uuid[])')}
+        AND NOT ${isInMaintenance('w.tenant_guid = ANY($3::uuid[])')}
       ORDER BY a.raised_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
     [new Date(now), limit, tenants],
   );
