@@ -12,6 +12,7 @@ export default {
   everywhere: 'die ganze Organisation',
   andMore: '{what} und {count, number} weitere',
   more: 'und {count, number} weitere',
+  moreLocations: 'und {count, plural, one {# weiterer Standort} other {# weitere Standorte}}',
   over: 'Beendet: {what}, nach {duration}',
   withdrawn: 'Zurückgezogen: {what}',
   neverHappened: 'Dieser Alarm wurde zurückgezogen: Spätere Messwerte zeigten, dass es nicht geschehen ist',

@@ -10,6 +10,7 @@ export default {
   everywhere: 'the whole organization',
   andMore: '{what}, and {count, number} more',
   more: 'and {count, number} more',
+  moreLocations: 'and {count, plural, one {# more location} other {# more locations}}',
   over: 'Over: {what}, after {duration}',
   withdrawn: 'Withdrawn: {what}',
   neverHappened: 'This alert was withdrawn: later readings showed that it never happened',

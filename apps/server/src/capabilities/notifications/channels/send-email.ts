@@ -12,7 +12,7 @@ import {
 } from '../../mail/index.ts';
 import type { AlertPicture } from '../messages/alert-picture.ts';
 import type { Line } from '../messages/render-line.ts';
-import { renderMore, toPlainText } from '../messages/render-message.ts';
+import { isTitled, renderMore, toPlainText } from '../messages/render-message.ts';
 import type { ChannelSender, Outgoing, SendResult } from './channel.ts';
 import { clipLinksOf } from './clip-links-of.ts';
 
@@ -41,15 +41,13 @@ function htmlOf(outgoing: Outgoing, pictures: readonly AlertPicture[]): string {
   const inner = [
     ...(rendered.intro === null ? [] : [`<p style="margin:0 0 16px">${escapeHtml(rendered.intro)}</p>`]),
     ...rendered.lines.map(lineHtml),
-    ...(rendered.more > 0
-      ? [`<p style="margin:0 0 16px">${escapeHtml(renderMore(rendered.more, content.language))}</p>`]
-      : []),
     ...rendered.digest.map(
       ({ title, rows }) =>
         `<h2 style="font-size:16px;margin:0 0 6px">${escapeHtml(title)}</h2>${rows
           .map((row) => `<p style="margin:0 0 4px">${escapeHtml(row)}</p>`)
           .join('')}<p style="margin:0 0 12px"></p>`,
     ),
+    ...renderMore(rendered, content.language).map((more) => `<p style="margin:0 0 16px">${escapeHtml(more)}</p>`),
     ...clipLinksOf(outgoing).map(
       ({ label, url }) =>
         `<p style="margin:0 0 16px"><a href="${escapeHtml(url)}" style="color:#0f6b66">${escapeHtml(label)}</a></p>`,
@@ -65,7 +63,7 @@ function textOf(outgoing: Outgoing): string {
   const { rendered, content, url, actionUrl, settingsUrl } = outgoing;
   return [
     // A mail is read by itself: what stands in the subject stands in it as well.
-    ...(rendered.lines.length === 1 && rendered.intro === null ? [rendered.title] : []),
+    ...(isTitled(rendered) ? [rendered.title] : []),
     ...toPlainText(rendered, content.language),
     ...clipLinksOf(outgoing).map(({ label, url }) => `${label}:\n${url}`),
     ...(actionUrl === null ? [] : [`${textsIn(content.language)('messages.acknowledgeOrSnooze')}:\n${actionUrl}`]),

@@ -1,14 +1,18 @@
 /** Web push, by the standard and without anybody's account: VAPID keys of this server, contents encrypted for the browser. */
 
 import { createECDH } from 'node:crypto';
-import { truncateText } from '@picket/domain/text';
+import type { Language } from '@picket/domain/languages';
 import { textsIn } from '../../../locales/server-texts.ts';
 import type { Keys } from '../../../platform/keys/keys.ts';
-import { toPlainText } from '../messages/render-message.ts';
+import { byteLength, cutText, fitMessage, jsonByteLength } from '../messages/fit-message.ts';
+import { type RenderedMessage, toPlainText } from '../messages/render-message.ts';
 import { type ChannelPlatform, type ChannelSender, post, toJson } from './channel.ts';
 
-/** What a phone shows; the push services take 4 KB. */
+/** What a phone shows. */
 const MAX_TEXT_LENGTH = 900;
+const MAX_TITLE_LENGTH = 200;
+/** Push services take 4,096 bytes, of which the encryption needs 103. */
+const MAX_PAYLOAD_BYTES = 3993;
 /** A push that cannot be delivered is kept by the push service for a day. */
 const TTL_SECONDS = 86_400;
 
@@ -34,14 +38,12 @@ export const sendPush: ChannelSender<'PUSH'> = async (
   settings,
   { key, rendered, content, path, actionToken, replaces, clips },
 ) => {
-  const body = truncateText(toPlainText(rendered, content.language).join('\n'), MAX_TEXT_LENGTH);
   const t = textsIn(content.language);
   const shown = replaces ?? key;
   const [image] = replaces === null ? [] : [...clips.values()].flat().flatMap(({ stillUrl }) => stillUrl ?? []);
-  const payload = toJson({
+  const rest = {
     key: shown,
-    title: rendered.title,
-    body,
+    title: cutText(rendered.title, MAX_TITLE_LENGTH),
     path,
     severity: rendered.severity,
     language: content.language,
@@ -52,7 +54,9 @@ export const sendPush: ChannelSender<'PUSH'> = async (
     },
     ...(image === undefined ? {} : { image }),
     ...(actionToken === null ? {} : { act: actionToken }),
-  });
+  };
+  const body = bodyOf(rendered, content.language, MAX_PAYLOAD_BYTES - byteLength(toJson({ ...rest, body: '' })));
+  const payload = toJson({ ...rest, body });
   const { default: webPush } = await import('web-push');
   const {
     headers,
@@ -72,6 +76,14 @@ export const sendPush: ChannelSender<'PUSH'> = async (
     [404, 410],
   );
 };
+
+/** As much of a message as a phone shows, in at most `room` bytes of the payload. */
+function bodyOf(rendered: RenderedMessage, language: Language, room: number): string {
+  const textOf = (shorter: RenderedMessage): string => toPlainText(shorter, language).join('\n');
+  const fits = (text: string): boolean => text.length <= MAX_TEXT_LENGTH && jsonByteLength(text) <= room;
+  const text = textOf(fitMessage(rendered, (shorter) => fits(textOf(shorter))));
+  return cutText(cutText(text, MAX_TEXT_LENGTH), room, jsonByteLength);
+}
 
 /** The length is set by who sends. */
 const textHeaders = (headers: object): Record<string, string> =>

@@ -97,6 +97,7 @@ function sendTest(
       lines: [],
       more: 0,
       digest: [],
+      moreLocations: 0,
       button: t('messages.open'),
       note: t('messages.testNote'),
       severity: null,

@@ -17,6 +17,8 @@ export interface RenderedMessage {
   readonly lines: readonly Line[];
   readonly more: number;
   readonly digest: readonly { readonly title: string; readonly rows: readonly string[] }[];
+  /** Locations of a digest beyond those. */
+  readonly moreLocations: number;
   /** What the button says, and the small print. */
   readonly button: string;
   readonly note: string;
@@ -37,6 +39,7 @@ export function renderMessage(content: MessageContent): RenderedMessage {
     lines: sortLines(lines, content).slice(0, MAX_LINES),
     more: Math.max(0, lines.length - MAX_LINES),
     digest: (digest?.locations ?? []).map((place) => ({ title: place.name, rows: renderDigestRows(place, content) })),
+    moreLocations: 0,
     button: t('messages.open'),
     note: t('messages.note', { tenant: content.tenantName }),
     severity: worst < 0 ? null : severityLabel(worst),
@@ -57,16 +60,30 @@ function sortLines(lines: readonly Line[], { items }: MessageContent): readonly 
     .map(({ line }) => line);
 }
 
-export const renderMore = (count: number, language: Language): string => textsIn(language)('messages.more', { count });
+/** How many alerts and locations are not in it; nothing where all are. */
+export function renderMore(
+  { more, moreLocations }: Pick<RenderedMessage, 'more' | 'moreLocations'>,
+  language: Language,
+): readonly string[] {
+  const t = textsIn(language);
+  return [
+    ...(more > 0 ? [t('messages.more', { count: more })] : []),
+    ...(moreLocations > 0 ? [t('messages.moreLocations', { count: moreLocations })] : []),
+  ];
+}
+
+/** Whether its title is that of its only alert. */
+export const isTitled = ({ lines, intro, more }: RenderedMessage): boolean =>
+  lines.length === 1 && intro === null && more === 0;
 
 /** Everything as plain text, one paragraph a line. */
 export function toPlainText(rendered: RenderedMessage, language: Language): readonly string[] {
   return [
     ...(rendered.intro === null ? [] : [rendered.intro]),
     ...rendered.lines.flatMap(({ title, details }) =>
-      rendered.lines.length === 1 && rendered.intro === null ? details : [[title, ...details].join('\n  ')],
+      isTitled(rendered) ? details : [[title, ...details].join('\n  ')],
     ),
-    ...(rendered.more > 0 ? [renderMore(rendered.more, language)] : []),
     ...rendered.digest.map(({ title, rows }) => [title, ...rows].join('\n  ')),
+    ...renderMore(rendered, language),
   ];
 }
