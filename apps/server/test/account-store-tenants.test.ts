@@ -153,7 +153,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     destinations.removeDestination(sql, tenant, destination, at),
   renameDestination: ({ sql }, tenant, { destination, at }) =>
     destinations.renameDestination(sql, tenant, destination, 'Other', at),
-  listDigestLocations: ({ sql }, tenant) => listDigestLocations(sql, tenant, 99),
+  listDigestLocations: ({ sql }, tenant) => listDigestLocations(sql, tenant),
   insertEscalation: ({ sql }, tenant, { open, owner, now }) =>
     insertEscalation(sql, tenant, {
       ...{ alert: open, number: 1, to: [{ owner, destination: owner, channel: 'EMAIL' }], at: now },

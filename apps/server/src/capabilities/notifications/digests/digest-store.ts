@@ -36,14 +36,11 @@ export interface DigestLocationRow {
   readonly timezone: string;
 }
 
-export async function listDigestLocations(
-  sql: Sql,
-  tenant: string,
-  limit: number,
-): Promise<readonly DigestLocationRow[]> {
+/** All locations of an organization, by name: who gets a digest sees some of them. */
+export async function listDigestLocations(sql: Sql, tenant: string): Promise<readonly DigestLocationRow[]> {
   const { rows } = await sql.query<DigestLocationRow & { [name: string]: unknown }>(
-    'SELECT guid, name, timezone FROM location WHERE tenant_guid = $1::uuid ORDER BY name_key LIMIT $2::int',
-    [tenant, limit],
+    'SELECT guid, name, timezone FROM location WHERE tenant_guid = $1::uuid ORDER BY name_key',
+    [tenant],
   );
   return rows;
 }

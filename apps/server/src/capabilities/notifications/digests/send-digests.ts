@@ -79,13 +79,13 @@ async function buildDigest(
   },
 ): Promise<NewMessage> {
   const { from, to } = digestSpan(digest, due);
-  const visible = (await listDigestLocations(sql, recipient.tenant, MAX_LOCATIONS)).filter(
+  const visible = (await listDigestLocations(sql, recipient.tenant)).filter(
     ({ guid }) =>
       isLocationViewer(recipient.permissions, guid) &&
       isSubscribed(recipient.preferences, { kind: 'POLICY', severity: 999, location: guid }, route.channel),
   );
   const locations: DigestLocation[] = [];
-  for (const row of visible)
+  for (const row of visible.slice(0, MAX_LOCATIONS))
     locations.push({ ...row, ...(await summarizeLocation(sql, recipient.tenant, row.guid, from, to)) });
   const content: MessageContent = {
     kind: 'DIGEST',
@@ -95,7 +95,7 @@ async function buildDigest(
     tenantName,
     at: due,
     items: [],
-    digest: { from, to, timezone: digest.timezone, locations },
+    digest: { from, to, timezone: digest.timezone, locations, moreLocations: visible.length - locations.length },
   };
   return {
     guid: newGuid(),

@@ -92,7 +92,14 @@ export const MessageContent = z.object({
   at: z.number(),
   items: z.array(Item),
   digest: z
-    .object({ from: z.number(), to: z.number(), timezone: z.string(), locations: z.array(DigestLocation) })
+    .object({
+      from: z.number(),
+      to: z.number(),
+      timezone: z.string(),
+      locations: z.array(DigestLocation),
+      /** How many it leaves out. */
+      moreLocations: z.number().default(0),
+    })
     .nullable(),
 });
 export type MessageContent = z.output<typeof MessageContent>;

@@ -39,7 +39,7 @@ export function renderMessage(content: MessageContent): RenderedMessage {
     lines: sortLines(lines, content).slice(0, MAX_LINES),
     more: Math.max(0, lines.length - MAX_LINES),
     digest: (digest?.locations ?? []).map((place) => ({ title: place.name, rows: renderDigestRows(place, content) })),
-    moreLocations: 0,
+    moreLocations: digest?.moreLocations ?? 0,
     button: t('messages.open'),
     note: t('messages.note', { tenant: content.tenantName }),
     severity: worst < 0 ? null : severityLabel(worst),
