@@ -1,7 +1,7 @@
-/** Digests of an organization with more locations than a digest has, and of one in which something fails. */
+/** Digests of an organization with more locations than a digest has; and that what fails for one keeps no other back. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { expect, test } from 'vitest';
-import { ADMIN, choosePreferences, openWorld, type World } from './notification-world.ts';
+import { ADMIN, choosePreferences, detail, openWorld, raise, type World } from './notification-world.ts';
 
 const DAILY = { frequency: 'DAILY', hour: 7, dayOfWeek: 1, timezone: 'Europe/Zurich' } as const;
 
@@ -47,4 +47,50 @@ test('of 81 locations a digest has the first 60 that its reader sees and has cho
   const chosen = await mailbox.next(emails.chooser);
   expect(namesIn(chosen.text)).toEqual(Array.from({ length: 60 }, (_, place) => `Room ${place + 29}`));
   expect(chosen.text).toContain('und 1 weiterer Standort');
+});
+
+test('one digest that cannot be stored keeps no other back, and comes once it can be', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  const { console } = picket.platform.db;
+  const people = [];
+  for (let count = 0; count < 3; count += 1) people.push(await picket.addPerson('VIEWER'));
+  const owners: string[] = [];
+  for (const as of people) {
+    const { body } = await picket.call<ResponseOf<'GET /users/my-profile'>>('GET', '/users/my-profile', { as });
+    owners.push(body.guid);
+    await choosePreferences(world, { digest: DAILY }, as);
+  }
+  const [first] = [...owners].sort();
+  await console.query(`ALTER TABLE digest_delivery ADD CONSTRAINT broken CHECK (owner_guid <> '${first}')`);
+  expect(await sendTomorrow(world)).toBe(2);
+  expect(mailbox.mails.length).toBe(2);
+  await console.query('ALTER TABLE digest_delivery DROP CONSTRAINT broken');
+  expect(await sendTomorrow(world)).toBe(1);
+  expect(mailbox.mails.length).toBe(3);
+});
+
+test('destinations for which nothing can be composed keep no other back', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  const { console } = picket.platform.db;
+  for (let count = 0; count < 6; count += 1) await picket.addPerson('VIEWER');
+  const alert = await raise(world);
+  const { deliveries } = await detail(world, alert);
+  expect(deliveries.length).toBe(7);
+  const { rows } = await console.query<{ owner: string }>(
+    'SELECT DISTINCT owner_guid AS owner FROM delivery ORDER BY owner_guid',
+  );
+  const lucky = rows.at(-1)?.owner;
+  // All but one, begun first: more than are composed for at once.
+  await console.query(
+    "UPDATE delivery SET due_at = due_at - CASE WHEN owner_guid = $1::uuid THEN interval '0' ELSE interval '1 s' END",
+    [lucky],
+  );
+  await console.query(`ALTER TABLE message ADD CONSTRAINT broken CHECK (owner_guid = '${lucky}')`);
+  await picket.server.pipeline.notifier.run().catch(() => 0);
+  expect(mailbox.mails.length).toBe(1);
+  await console.query('ALTER TABLE message DROP CONSTRAINT broken');
+  await picket.server.pipeline.notifier.run();
+  expect(mailbox.mails.length).toBe(7);
 });

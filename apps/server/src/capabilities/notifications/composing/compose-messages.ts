@@ -25,18 +25,30 @@ const BATCH_SIZE = 300;
 const MAX_DESTINATIONS = 200;
 const CONCURRENCY = 4;
 
-/** Composes what is due; returns for how many destinations: not those of which others change all that is due, who wake it afterwards. */
+/**
+ * Composes what is due; returns for how many destinations: not those of which others change all that is due, who wake it afterwards.
+ * One that fails keeps no other back. Throws where all fail.
+ */
 export async function composeMessages(platform: Platform): Promise<number> {
   const now = platform.clock.now();
   const caughtUp = await listCaughtUp(platform.db.console, now);
   for (const part of partsOf(platform.db, caughtUp)) await requeueCaughtUp(platform.db.console, part, now);
   const waiting = [...(await listDueDestinations(platform.db.console, platform.clock.now(), MAX_DESTINATIONS))];
+  const failures: unknown[] = [];
   let count = 0;
+  let composed = 0;
   const work = async (): Promise<void> => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      if (await composeFor(platform, next)) count += 1;
+      try {
+        if (await composeFor(platform, next)) count += 1;
+        composed += 1;
+      } catch (error) {
+        failures.push(error);
+        platform.log.error({ err: error, ...next }, 'messages for a destination could not be composed');
+      }
   };
   await Promise.all(Array.from({ length: Math.min(CONCURRENCY, waiting.length) }, work));
+  if (failures.length > 0 && composed === 0) throw failures[0];
   return count;
 }
 

@@ -29,32 +29,46 @@ import { lastDue } from './due-digest.ts';
 const MAX_LOCATIONS = 60;
 const MAX_SERIES = 12;
 
-/** Sends the digests that are due; returns how many. */
+/** Sends the digests that are due; returns how many. One that fails keeps none of the others back, and is tried again. */
 export async function sendDigests(platform: Platform): Promise<number> {
-  const { db, clock, pubSub } = platform;
+  const { db, log, pubSub } = platform;
   let count = 0;
-  for (const tenant of await tenantsWithDigests(db.console)) {
-    const recipients = (await listRecipients(db.console, [tenant])).get(tenant) ?? [];
-    for (const recipient of recipients) {
-      const { digest } = recipient.preferences;
-      const due = digest === null ? null : lastDue(digest, clock.now());
-      if (digest === null || due === null) continue;
-      const route = chooseRoute(recipient, isMailConfigured(platform));
-      if (route === null) continue;
-      if (await isDigestDelivered(db.console, tenant, recipient.owner, due)) continue;
-      const tenantName = (await findTenantName(db.console, tenant)) ?? '';
-      const message = await buildDigest(db.console, recipient, { route, digest, due, tenantName });
-      const made = await db.inTx(async ({ sql }) => {
-        // Another server may have been faster.
-        if (!(await claimDigest(sql, tenant, recipient.owner, due))) return false;
-        await insertMessages(sql, [message], due);
-        return true;
-      });
-      if (made) count += 1;
+  for (const tenant of await tenantsWithDigests(db.console))
+    try {
+      for (const recipient of (await listRecipients(db.console, [tenant])).get(tenant) ?? [])
+        if (await sendDigest(platform, recipient).catch(logFailure(log, { tenant, owner: recipient.owner })))
+          count += 1;
+    } catch (error) {
+      logFailure(log, { tenant })(error);
     }
-  }
   if (count > 0) pubSub.notify();
   return count;
+}
+
+const logFailure =
+  (log: Platform['log'], whose: object) =>
+  (error: unknown): false => {
+    log.error({ err: error, ...whose }, 'a digest could not be made');
+    return false;
+  };
+
+/** False where none is due, or another server was faster. */
+async function sendDigest(platform: Platform, recipient: Recipient): Promise<boolean> {
+  const { db, clock } = platform;
+  const { tenant, owner, preferences } = recipient;
+  const { digest } = preferences;
+  const due = digest === null ? null : lastDue(digest, clock.now());
+  if (digest === null || due === null) return false;
+  const route = chooseRoute(recipient, isMailConfigured(platform));
+  if (route === null) return false;
+  if (await isDigestDelivered(db.console, tenant, owner, due)) return false;
+  const tenantName = (await findTenantName(db.console, tenant)) ?? '';
+  const message = await buildDigest(db.console, recipient, { route, digest, due, tenantName });
+  return db.inTx(async ({ sql }) => {
+    if (!(await claimDigest(sql, tenant, owner, due))) return false;
+    await insertMessages(sql, [message], due);
+    return true;
+  });
 }
 
 /** Digests go by e-mail where that is set up, else to the first other destination. */
