@@ -25,7 +25,7 @@ const ended = (...states: readonly AlertDeliveryOut['state'][]) => ({
 test.each<[string, Pick<AlertDetailOut, 'deliveries' | 'severity' | 'endedAt'>]>([
   ['Nobody notified yet', open('DUE')],
   ['Nobody notified yet', open('SKIPPED')],
-  ['Nobody is set to be notified of this. Change that under Admin, Notifications.', open()],
+  ['Nobody is set to be notified of this. An administrator can change that under Admin, Notifications.', open()],
   ['Alerts without severity are shown, and nobody is notified.', { ...ended(), severity: 0 }],
   ['1 notified', open('SENT', 'SENT')],
   ['1 notified', ended('SKIPPED', 'SENT')],

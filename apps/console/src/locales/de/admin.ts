@@ -43,7 +43,7 @@ export default {
   'own.security': 'Sicherheit',
   'own.requireMfa': 'Zweiten Faktor verlangen',
   'own.requireMfaHelp':
-    '{withMfa, number} von {users, number} Benutzern {users, plural, one {hat} other {haben}} einen. Alle anderen müssen erst einen einrichten, bevor sie irgendetwas tun können.',
+    '{withMfa, number} von {users, number} Benutzern {withMfa, plural, one {hat} other {haben}} einen. Alle anderen müssen erst einen einrichten, bevor sie irgendetwas tun können.',
   'own.mfaRequired': 'Benutzer ohne zweiten Faktor müssen erst einen einrichten, bevor sie irgendetwas tun können.',
   'mail.title': 'E-Mail',
   'mail.state': 'Absender: {from}. {waiting, number} in der Warteschlange, {failed, number} fehlgeschlagen.',
@@ -116,7 +116,7 @@ export default {
   'fleet.lastSeen': 'Zuletzt gesehen',
   'fleet.version': 'Version',
   'fleet.anyVersion': 'Alle',
-  'fleet.silent.any': 'Jederzeit',
+  'fleet.silent.any': 'Egal wann',
   'fleet.silent.900': 'Seit 15 Minuten nicht gesehen',
   'fleet.silent.86400': 'Seit einem Tag nicht gesehen',
   'fleet.silent.604800': 'Seit einer Woche nicht gesehen',

@@ -28,7 +28,7 @@ export default {
   lastRefusal: 'Letzte Ablehnung',
   refusal: '{reason}, {address}, {ago}',
   'reason.WRONG_PASSWORD': 'Falsches Passwort',
-  'reason.MQTT_5': 'MQTT 5, das hier nicht gesprochen wird: wählen Sie 3.1.1',
+  'reason.MQTT_5': 'MQTT 5, das hier nicht gesprochen wird: Wählen Sie 3.1.1',
   'reason.CLIENT_LIMIT': 'Zu viele Verbindungen',
   'reason.TOPIC_REFUSED': 'Ein Topic, in das Geräte nicht schreiben dürfen',
   connected: '{count, plural, one {{count, number} Verbindung} other {{count, number} Verbindungen}}',

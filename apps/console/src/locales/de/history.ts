@@ -12,7 +12,7 @@ export default {
   'range.1y': '1 J.',
   earlier: 'Früher',
   later: 'Später',
-  zoomOut: 'Verkleinern',
+  zoomOut: 'Herauszoomen',
   fromTo: 'Von und bis',
   fromToInZone: 'Von und bis, {zone}',
   from: 'Von',

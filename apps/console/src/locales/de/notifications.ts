@@ -103,7 +103,8 @@ export default {
   'example.acknowledge': 'Quittieren',
   'example.snooze': 'Zurückstellen',
   'example.open': 'Alarm öffnen',
-  'example.note': 'Der Link darin quittiert oder stellt zurück, ohne Anmeldung, einmal, 24 Stunden lang.',
+  'example.note':
+    'Mit dem Link darin lässt sich der Alarm eine Woche lang einmal quittieren oder zurückstellen, ohne Anmeldung.',
 
   preferences: 'Benachrichtigungseinstellungen',
   youAreNotifiedOf: 'Sie werden benachrichtigt über',
@@ -177,7 +178,7 @@ export default {
   notifiedCount: '{count, number} benachrichtigt',
   noSeverity: 'Alarme ohne Schweregrad werden angezeigt, und niemand wird benachrichtigt.',
   noRecipients:
-    'Niemand soll darüber benachrichtigt werden. Ändern können Sie das unter Verwaltung, Benachrichtigungen.',
+    'Niemand soll darüber benachrichtigt werden. Ein Administrator kann das unter Verwaltung, Benachrichtigungen ändern.',
   attempts: '{count, plural, one {# Versuch} other {# Versuche}}',
   'attempt.delivered': 'zugestellt',
   'attempt.notDelivered': 'nicht zugestellt',

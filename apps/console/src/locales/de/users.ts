@@ -57,7 +57,7 @@ export default {
   'access.invitation': 'Einladung',
   'access.recoveryText':
     'Über einen Link kann der Benutzer ein neues Passwort wählen; sein zweiter Faktor ist weiterhin nötig.',
-  'access.invitedText': 'Die Einladung wurde gesendet und noch nicht angenommen.',
+  'access.invitedText': 'Die Einladung wurde noch nicht angenommen.',
   'access.expiredText': 'Der Benutzer hat sich nicht registriert, und seine Einladung ist abgelaufen.',
   'access.createLink': 'Link für ein neues Passwort erstellen',
   'access.resend': 'Einladung erneut senden',

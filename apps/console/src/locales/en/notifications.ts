@@ -98,7 +98,7 @@ export default {
   'example.acknowledge': 'Acknowledge',
   'example.snooze': 'Snooze',
   'example.open': 'Open alert',
-  'example.note': 'The link in it acknowledges or snoozes without signing in, once, for 24 hours.',
+  'example.note': 'The link in it acknowledges or snoozes without signing in, once, for a week.',
 
   preferences: 'Notification preferences',
   youAreNotifiedOf: 'You will be notified of',
@@ -170,7 +170,7 @@ export default {
   endedUnnotified: 'Nobody was notified',
   notifiedCount: '{count, number} notified',
   noSeverity: 'Alerts without severity are shown, and nobody is notified.',
-  noRecipients: 'Nobody is set to be notified of this. Change that under Admin, Notifications.',
+  noRecipients: 'Nobody is set to be notified of this. An administrator can change that under Admin, Notifications.',
   attempts: '{count, plural, one {# attempt} other {# attempts}}',
   'attempt.delivered': 'delivered',
   'attempt.notDelivered': 'not delivered',

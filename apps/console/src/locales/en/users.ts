@@ -52,7 +52,7 @@ export default {
   'access.recovery': 'Account recovery',
   'access.invitation': 'Invitation',
   'access.recoveryText': 'A reset link lets them choose a new password; their second factor is still required.',
-  'access.invitedText': 'The invitation was sent and has not been used yet.',
+  'access.invitedText': 'The invitation has not been used yet.',
   'access.expiredText': 'They have not signed up, and their invitation has expired.',
   'access.createLink': 'Create reset link',
   'access.resend': 'Resend invitation',
