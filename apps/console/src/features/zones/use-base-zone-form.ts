@@ -3,6 +3,7 @@ import type { LocationOut, PolicyOut, ZoneOut } from '@picket/contracts/types';
 import { ZONE_COLUMNS, ZONE_ROWS } from '@picket/domain/zones';
 import { useMemo, useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
+import { nameText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
 import { ifUnmodifiedSince, useSave } from '../../lib/use-save.ts';
 import { showToast } from '../../ui/toasts.ts';
@@ -59,7 +60,7 @@ export function useBaseZoneForm(subject: BaseZoneSubject) {
   const { policy, sensor, zone } = subject;
   const { frame, isKnown } = useLatestFrame(sensor.sentry.guid, sensor.sensorMetricId);
   const [typed, setTyped] = useState<string | null>(null);
-  const name = typed ?? zone?.name ?? `${policy.name}, ${sensor.sentry.name}`;
+  const name = typed ?? zone?.name ?? `${nameText(t, policy.name)}, ${sensor.sentry.name}`;
   const saved = useMemo(
     () =>
       isKnown
