@@ -1,12 +1,15 @@
 /** What the search finds: alerts, locations with their pages, sentries, assets, policies and users by name, pages, and actions. */
 import { useDebouncedValue } from '@mantine/hooks';
 import type { SearchResultOut } from '@picket/contracts/types';
+import type { Permission } from '@picket/domain/permissions';
 import { useApi } from '../../lib/api.ts';
 import type { Formats } from '../../lib/formats.ts';
 import { useNow } from '../../lib/now.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
+import { useProfile } from '../session/index.ts';
 import { type EntryKind, findEntries, type PaletteEntry, serverQuery } from './entries.ts';
+import { resultPath } from './result-path.ts';
 import { useActionEntries } from './use-action-entries.ts';
 import { raisedText, useAlertEntries } from './use-alert-entries.ts';
 import { useLocationEntries } from './use-location-entries.ts';
@@ -29,24 +32,13 @@ const vocabularyOf = (t: Translator): readonly string[] => [
   ...WORDS.map((word) => t(`palette.words.${word}`)),
 ];
 
-function pathOf({ kind, guid, location }: SearchResultOut): string {
-  switch (kind) {
-    case 'alert':
-      return `/locations/${location ?? 'all'}/alert/${guid}`;
-    case 'location':
-      return `/locations/${guid}`;
-    case 'sentry':
-      return `/locations/${location}/history?sentry=${guid}`;
-    case 'asset':
-      return `/locations/${location}/asset/${guid}`;
-    case 'policy':
-      return `/admin/policies/${guid}`;
-    case 'user':
-      return `/admin/users/${guid}`;
-  }
-}
-
-function toEntry(t: Translator, formats: Formats, now: number, item: SearchResultOut): PaletteEntry {
+function toEntry(
+  t: Translator,
+  formats: Formats,
+  now: number,
+  item: SearchResultOut,
+  permissions: readonly Permission[],
+): PaletteEntry {
   const { kind, guid, name, hint, at } = item;
   return {
     key: `${kind} ${guid}`,
@@ -55,7 +47,7 @@ function toEntry(t: Translator, formats: Formats, now: number, item: SearchResul
     hint,
     words: t(`palette.kind.${kind}`),
     ...(at === undefined ? {} : { detail: raisedText(formats, at, now) }),
-    run: pathOf(item),
+    run: resultPath(item, permissions),
   };
 }
 
@@ -81,10 +73,11 @@ export function useSearch(typed: string, screens: readonly PalettePage[]): reado
     keepPreviousData: true,
   });
   const now = useNow();
+  const { permissions } = useProfile();
   const open = useAlertEntries();
   const places = useLocationEntries();
   const actions = useActionEntries();
-  const found = (data?.items ?? []).map((item) => toEntry(t, formats, now, item));
+  const found = (data?.items ?? []).map((item) => toEntry(t, formats, now, item, permissions));
   const pages = screens.map((screen) => toPageEntry(t, screen));
   return findEntries(
     [
