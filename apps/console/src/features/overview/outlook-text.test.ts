@@ -74,8 +74,19 @@ describe('a card without alerts says', () => {
     ['do not disturb until 13:00', card({ maintenanceUntil: before(0), doNotDisturbUntil: before(-HOUR) })],
   ];
 
+  /** The same wherever the test runs. */
+  const formatsIn = (timezone: string, note: string) => ({
+    ...createFormats(t, { timeFormat: '24h', weekStart: 'auto', useCelsius: false }, timezone),
+    timezoneNote: () => note,
+  });
+
   test.each(suppressions)('that nobody is notified, and why: %s', (text, one) => {
-    const formats = createFormats(t, { timeFormat: '24h', weekStart: 'auto', useCelsius: false }, 'UTC');
-    expect(suppressionText(t, formats, one, NOW)).toBe(text);
+    expect(suppressionText(t, formatsIn('UTC', ''), one, NOW)).toBe(text);
+  });
+
+  test('until when, in the zone of the location, which is named', () => {
+    const formats = formatsIn('Asia/Tokyo', 'Tokyo time');
+    const text = suppressionText(t, formats, card({ doNotDisturbUntil: before(-2 * HOUR) }), NOW);
+    expect(text).toBe('do not disturb until 23:00 Tokyo time');
   });
 });

@@ -38,10 +38,12 @@ export function quietText(t: Translator, card: LocationCardOut, now: number): st
   return quietSpanText(t, card, now) ?? t('overview.card.noAlerts');
 }
 
-/** Why nobody is notified of what is raised at a location now, and until when: maintenance, else do not disturb; null: somebody is. */
+/** Why nobody is notified of what is raised at a location now, and until when, in its zone: maintenance, else do not disturb; null: somebody is. */
 export function suppressionText(t: Translator, formats: Formats, card: LocationCardOut, now: number): string | null {
   const { doNotDisturbUntil, maintenanceUntil } = card;
   const left = maintenanceUntil === undefined ? 0 : Date.parse(maintenanceUntil) - now;
   if (left > 0) return t('overview.card.maintenance', { duration: formats.duration(left) });
-  return doNotDisturbUntil === undefined ? null : t('overview.card.quiet', { time: formats.time(doNotDisturbUntil) });
+  if (doNotDisturbUntil === undefined) return null;
+  const time = [formats.time(doNotDisturbUntil), formats.timezoneNote()].filter((text) => text !== '').join(' ');
+  return t('overview.card.quiet', { time });
 }

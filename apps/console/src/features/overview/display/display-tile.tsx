@@ -49,7 +49,7 @@ export function DisplayTile({ item, showsDetails, isLarge = false }: Props) {
 /** "Critical · Too hot, 12 min", or "Quiet for 12 days"; in maintenance nobody is notified, so the quiet means little. */
 function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
   const t = useText();
-  const formats = useFormats();
+  const formats = useFormats(card.timezone);
   const now = useNow();
   const state = cardState(card);
   const [worst] = alerts;

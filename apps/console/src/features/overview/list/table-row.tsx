@@ -28,9 +28,9 @@ interface Props {
 
 export function TableRow({ item, hot, columns, index, onFocus }: Props) {
   const t = useText();
-  const formats = useFormats();
-  const now = useNow();
   const { card } = item;
+  const formats = useFormats(card.timezone);
+  const now = useNow();
   const suppression = suppressionText(t, formats, card, now);
   const fetched = card.lastReceivedAt === undefined ? null : Date.parse(card.lastReceivedAt);
   const lastSeenAt = useLastSeenAt(card.readings[0]?.sentry ?? '', fetched);
