@@ -91,6 +91,33 @@ test('a limit that cannot be read stays as it was typed, and the policy is not s
   await save.waitFor({ state: 'detached' });
 });
 
+test('nor is a delay that cannot be read, also where it is out of sight', async () => {
+  await page.goto('/admin/policies');
+  await page.getByRole('link', { name: 'Humidity', exact: true }).click();
+  const rule = page.getByRole('region', { name: 'Too dry' });
+  const settings = rule.getByText(/^All settings/u);
+  await settings.click();
+  const delay = rule.getByRole('textbox', { name: 'Adjust the start time shown' });
+  await delay.fill('');
+  await delay.pressSequentially('1:30');
+  await page.keyboard.press('Tab');
+  const problem = rule.getByText('a time such as 90 s, 2 min or 1 h 30 min').first();
+  await problem.waitFor();
+  expect(await delay.inputValue()).toBe('1:30');
+  await rule.getByRole('textbox', { name: /is raised$/u }).fill('45 s');
+  await settings.click();
+  await delay.waitFor({ state: 'hidden' });
+  const save = page.getByRole('button', { name: 'Save as version 2' });
+  await save.click();
+  await delay.waitFor();
+  expect(await isFocused(delay)).toBe(true);
+  expect(await save.isVisible()).toBe(true);
+  await delay.press('Escape');
+  await problem.waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await save.waitFor({ state: 'detached' });
+});
+
 test('the browser logged no errors', () => {
   expect(world.ada.consoleErrors).toEqual([]);
 });

@@ -1,7 +1,8 @@
 /** The parts of a sentence that can be changed: native controls that stand in running text. */
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useText } from '../../../lib/texts.ts';
 import styles from './inline-fields.module.css';
+import { type TypedText, useTypedText } from './use-typed-text.ts';
 
 interface SelectProps {
   /** Its name for screen readers. */
@@ -37,49 +38,14 @@ export function SelectChip({ label, value, options, readOnly = false, was, onCha
   );
 }
 
-interface TextProps<Value> {
+interface TextProps<Value> extends TypedText<Value> {
   readonly label: string;
-  readonly value: Value;
-  /** The text of a value. */
-  readonly toText: (value: Value) => string;
-  /** null: invalid. */
-  readonly parse: (text: string) => Value | null;
   /** What may be typed, as a fragment: "a number". */
   readonly expected: string;
   readonly unit?: ReactNode;
   readonly inputMode?: 'decimal' | 'text';
   readonly readOnly?: boolean;
   readonly was?: string | undefined;
-  readonly onChange: (value: Value) => void;
-}
-
-/** What is typed into a field until it is left: valid text applies at once, text that is not valid stays. */
-function useTypedText<Value>({ value, toText, parse, onChange }: TextProps<Value>) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isLeft, setLeft] = useState(false);
-  const [known, setKnown] = useState(value);
-  const isWrong = typed !== null && parse(typed) === null;
-  if (known !== value) {
-    setKnown(value);
-    // Changed elsewhere, such as by a template.
-    if (isWrong) setTyped(null);
-  }
-  return {
-    text: typed ?? toText(value),
-    isWrong,
-    isLeft,
-    type: (next: string): void => {
-      setTyped(next);
-      const parsed = parse(next);
-      if (parsed !== null) onChange(parsed);
-    },
-    beginTyping: () => setLeft(false),
-    restore: () => setTyped(null),
-    leave: () => {
-      if (!isWrong) setTyped(null);
-      setLeft(true);
-    },
-  };
 }
 
 /** A value typed as text. Valid input applies while typing. Invalid input stays as it was typed, and the form cannot be submitted. */
