@@ -1,4 +1,5 @@
 /** Notifications, in a real browser with a real mail server and a real receiver: choosing, testing, acting on a message. */
+import { CHANNEL_KINDS } from '@picket/domain/channels';
 import type { Browser, CDPSession, Worker } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleBrowser, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
@@ -72,6 +73,13 @@ test('a user chooses notifications, tests the mail, and asks who would be notifi
   await page.getByText('Quiet hours, hour by hour').click();
   const quiet = page.getByRole('region', { name: 'Quiet hours', exact: true });
   await quiet.getByRole('button', { name: 'Nights' }).click();
+  const atNight = page.getByRole('combobox', { name: 'At night' });
+  expect(await atNight.inputValue()).toBe('NIGHTS');
+  const anyway = page.getByRole('combobox', { name: 'Notify anyway' });
+  await anyway.selectOption('off');
+  expect(await atNight.inputValue()).toBe('OWN');
+  await anyway.selectOption('critical');
+  expect(await atNight.inputValue()).toBe('NIGHTS');
   await page.getByText('Summaries and language').click();
   await page.getByRole('combobox', { name: 'A summary of every location' }).selectOption('DAILY');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -81,7 +89,8 @@ test('a user chooses notifications, tests the mail, and asks who would be notifi
     isDefault: false,
     preferences: {
       matrix: { POLICY: { EMAIL: 'critical' } },
-      quietHours: { schedule: { beginHour: 22, endHour: 6 }, except: 'critical' },
+      // Those that are added later keep quiet as well.
+      quietHours: { schedule: { beginHour: 22, endHour: 6 }, except: 'critical', channels: [...CHANNEL_KINDS] },
       digest: { frequency: 'DAILY', hour: 7 },
     },
   });

@@ -95,11 +95,7 @@ function AllPreferences({ chosen, channels, locations, isPerson, onChange }: All
       </Details>
       {isPerson && (
         <Details title={t('notifications.hourByHour')}>
-          <QuietHoursFields
-            quietHours={chosen.quietHours}
-            channels={channels}
-            onChange={(quietHours) => change({ quietHours })}
-          />
+          <QuietHoursFields quietHours={chosen.quietHours} onChange={(quietHours) => change({ quietHours })} />
         </Details>
       )}
       <Details title={t('notifications.summaries')}>

@@ -1,6 +1,6 @@
 /** Quiet hours of a user: the week, and what is notified during them all the same. */
 import { NativeSelect } from '@mantine/core';
-import type { ChannelKind } from '@picket/domain/channels';
+import { CHANNEL_KINDS } from '@picket/domain/channels';
 import { MIN_SEVERITIES, type QuietHours } from '@picket/domain/notification-preferences';
 import { viewerTimezone } from '../../lib/formats.ts';
 import { useText } from '../../lib/texts.ts';
@@ -12,14 +12,19 @@ const EXCEPTIONS = MIN_SEVERITIES.filter((one) => one !== 'everything');
 
 interface Props {
   readonly quietHours: QuietHours | null;
-  readonly channels: readonly ChannelKind[];
   readonly onChange: (quietHours: QuietHours | null) => void;
 }
 
-export function QuietHoursFields({ quietHours, channels, onChange }: Props) {
+export function QuietHoursFields({ quietHours, onChange }: Props) {
   const t = useText();
   const timezone = quietHours?.timezone ?? viewerTimezone();
-  const defaults = { timezone, except: 'critical' as const, channels: [...channels] };
+  const chosen = {
+    timezone,
+    except: 'critical' as const,
+    ...quietHours,
+    // Nothing here chooses some of them: those that are added later keep quiet as well.
+    channels: [...CHANNEL_KINDS],
+  };
   return (
     <>
       <WeeklySchedule
@@ -31,7 +36,7 @@ export function QuietHoursFields({ quietHours, channels, onChange }: Props) {
         schedule={quietHours?.schedule ?? null}
         place={{ name: '', timezone }}
         readOnly={false}
-        onChange={(schedule) => onChange(schedule === null ? null : { ...(quietHours ?? defaults), schedule })}
+        onChange={(schedule) => onChange(schedule === null ? null : { ...chosen, schedule })}
       />
       {quietHours !== null && (
         <section className="stack" aria-label={t('notifications.duringQuietHours')}>
@@ -41,10 +46,17 @@ export function QuietHoursFields({ quietHours, channels, onChange }: Props) {
             data={minSeverityOptions(t, EXCEPTIONS)}
             value={quietHours.except}
             onChange={({ currentTarget: { value } }) =>
-              onChange({ ...quietHours, except: EXCEPTIONS.find((one) => one === value) ?? 'critical' })
+              onChange({
+                ...chosen,
+                schedule: quietHours.schedule,
+                except: EXCEPTIONS.find((one) => one === value) ?? 'critical',
+              })
             }
           />
-          <TimezoneField value={timezone} onChange={(next) => onChange({ ...quietHours, timezone: next })} />
+          <TimezoneField
+            value={timezone}
+            onChange={(next) => onChange({ ...chosen, schedule: quietHours.schedule, timezone: next })}
+          />
         </section>
       )}
     </>

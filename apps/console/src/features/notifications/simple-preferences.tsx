@@ -24,7 +24,10 @@ type QuietChoice = 'NEVER' | 'NIGHTS' | 'OWN';
 
 function quietChoiceOf(quietHours: QuietHours | null): QuietChoice {
   if (quietHours === null) return 'NEVER';
-  return scheduleText(quietHours.schedule) === scheduleText(nights().schedule) ? 'NIGHTS' : 'OWN';
+  const { schedule, except } = nights();
+  return scheduleText(quietHours.schedule) === scheduleText(schedule) && quietHours.except === except
+    ? 'NIGHTS'
+    : 'OWN';
 }
 
 interface Props {
