@@ -8,12 +8,32 @@ export interface AggregationTraits {
   readonly needsReadings: boolean;
   /** What the operand is: a value as it was read, the difference of two, or a number of readings, which has no unit. */
   readonly result: 'value' | 'difference' | 'count';
-  /** Over the known values of a window, oldest first; the window always includes the newest reading. */
-  readonly compute: (values: readonly number[]) => number;
+  /**
+   * Over the known values of a window, oldest first, from place `first` on; the window always includes the newest reading. Computed
+   * for each reading: plain loops, without copies. Sums are added oldest first each time: a running sum would round otherwise.
+   */
+  readonly compute: (values: readonly number[], first: number) => number;
 }
 
 const last = (values: readonly number[]): number => values[values.length - 1] ?? Number.NaN;
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
+
+function sum(values: readonly number[], first: number): number {
+  let total = 0;
+  for (let place = first; place < values.length; place++) total += values[place] ?? Number.NaN;
+  return total;
+}
+
+function least(values: readonly number[], first: number): number {
+  let found = Number.POSITIVE_INFINITY;
+  for (let place = first; place < values.length; place++) found = Math.min(found, values[place] ?? Number.NaN);
+  return found;
+}
+
+function most(values: readonly number[], first: number): number {
+  let found = Number.NEGATIVE_INFINITY;
+  for (let place = first; place < values.length; place++) found = Math.max(found, values[place] ?? Number.NaN);
+  return found;
+}
 
 const overWindow = { hasWindow: true, needsReadings: true, result: 'value' } as const;
 
@@ -21,24 +41,24 @@ export const AGGREGATIONS = {
   LAST: { hasWindow: false, needsReadings: true, result: 'value', compute: last },
   MIN: {
     ...overWindow,
-    compute: (values) => values.reduce((least, value) => Math.min(least, value)),
+    compute: least,
   },
   MAX: {
     ...overWindow,
-    compute: (values) => values.reduce((most, value) => Math.max(most, value)),
+    compute: most,
   },
-  MEAN: { ...overWindow, compute: (values) => sum(values) / values.length },
+  MEAN: { ...overWindow, compute: (values, first) => sum(values, first) / (values.length - first) },
   SUM: { ...overWindow, compute: sum },
   COUNT: {
     ...overWindow,
     needsReadings: false,
     result: 'count',
-    compute: (values) => values.length,
+    compute: (values, first) => values.length - first,
   },
   DELTA: {
     ...overWindow,
     result: 'difference',
-    compute: (values) => last(values) - (values[0] ?? Number.NaN),
+    compute: (values, first) => last(values) - (values[first] ?? Number.NaN),
   },
 } as const satisfies Record<string, AggregationTraits>;
 

@@ -1,5 +1,5 @@
 /**
- * One condition through time. Pure.
+ * One condition through time. Pure, but for the window, which its run owns.
  *
  * Input: a condition's state and either a reading or the passing of time. Output: the next state; the same object where nothing
  * changes. A reading covers the condition for its hold: only covered time counts towards its delays.
@@ -7,27 +7,30 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledCondition } from './compile-policies.ts';
 import { accumulate, type Delays, fire, type Machine, observe } from './delay-machine.ts';
-import { needsWindow, operandOf, predicateOf, type Sample } from './operands.ts';
+import { needsWindow, operandOf, predicateOf } from './operands.ts';
+import type { SampleWindow } from './sample-window.ts';
 import type { ConditionState } from './state.ts';
 
-/** A reading of its series at `at`; null: unknown, which leaves everything but `seen` as it is. */
+/**
+ * A reading of its series at `at`; null: unknown, which leaves everything but `seen` as it is. A known one is added to `window`; the
+ * state's own window stays as it is, since a copy for each reading would cost as much as all samples.
+ */
 export function readCondition(
   condition: CompiledCondition,
   before: ConditionState,
+  window: SampleWindow,
   at: Millis,
   value: number | null,
   delays: Delays,
 ): ConditionState {
   if (value === null) return { ...before, seen: at };
-  const sample: Sample = [at, value];
-  const kept = before.window.filter(([time]) => time > at - condition.calc.minutes * 60_000);
-  const window = needsWindow(condition) ? [...kept, sample] : [];
-  const operand = operandOf(condition, needsWindow(condition) ? window : [sample]);
-  if (operand === null) return { ...before, seen: at, window };
+  if (needsWindow(condition)) window.add(at, value, at - condition.calc.minutes * 60_000);
+  const operand = needsWindow(condition) ? operandOf(condition, window) : value;
+  if (operand === null) return { ...before, seen: at };
   const predicate = predicateOf(condition, operand, before.operand);
   const machine = observe(before.machine, predicate, at, true, delays);
   const began = machine.phase === 'CLEAR' ? null : (before.began ?? operand);
-  return { machine, seen: at, known: at, operand, predicate, began, window };
+  return { machine, seen: at, known: at, operand, predicate, began, window: before.window };
 }
 
 /** Covered time passes. */

@@ -4,25 +4,20 @@
  */
 import { AGGREGATIONS } from '@picket/domain/aggregations';
 import { OPERATORS } from '@picket/domain/operators';
-import type { Millis } from '@picket/domain/time';
 import type { CompiledCondition } from './compile-policies.ts';
-
-export type Sample = readonly [at: Millis, value: number];
+import type { SampleWindow } from './sample-window.ts';
 
 /** Whether a condition must remember the readings of its window. */
 export const needsWindow = (condition: CompiledCondition): boolean => condition.calc.minutes > 0;
 
 /**
- * The operand at the newest sample of `window` (all samples in (at - minutes, at], oldest first), or null when fewer than
- * half of the readings that it needs are there.
+ * The operand at the newest sample of `window` (all samples in (at - minutes, at]), or null when fewer than half of the readings
+ * that it needs are there.
  */
-export function operandOf(condition: CompiledCondition, window: readonly Sample[]): number | null {
-  const { grab, minutes } = condition.calc;
-  const values = window.map(([, value]) => value);
-  if (minutes === 0) return AGGREGATIONS.LAST.compute(values);
-  const { needsReadings, compute } = AGGREGATIONS[grab];
-  if (needsReadings && values.length * condition.interval < (minutes * 60_000) / 2) return null;
-  return compute(values);
+export function operandOf({ calc, interval }: CompiledCondition, window: SampleWindow): number | null {
+  const { needsReadings, compute } = AGGREGATIONS[calc.grab];
+  if (needsReadings && window.size * interval < (calc.minutes * 60_000) / 2) return null;
+  return window.compute(compute);
 }
 
 /** Whether the condition's predicate holds for this operand. */

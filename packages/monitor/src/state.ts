@@ -8,7 +8,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledViolation, SeriesKey } from './compile-policies.ts';
 import { CLEAR, type Machine } from './delay-machine.ts';
-import type { Sample } from './operands.ts';
+import type { Sample } from './sample-window.ts';
 import type { Transition } from './transitions.ts';
 
 export interface ConditionState {

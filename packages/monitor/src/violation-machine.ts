@@ -27,6 +27,7 @@ import {
   observe,
   remaining,
 } from './delay-machine.ts';
+import { SampleWindow } from './sample-window.ts';
 import type { ConditionState, ViolationState } from './state.ts';
 import { conditionCode, type Trace, type TraceCode, violationCode } from './trace.ts';
 import type { Evidence, Transition } from './transitions.ts';
@@ -42,6 +43,8 @@ interface Part {
   readonly index: number;
   readonly condition: CompiledCondition;
   readonly delays: Delays;
+  /** As it is now: the window of `state` is the one that the run began with. */
+  readonly window: SampleWindow;
   state: ConditionState;
 }
 
@@ -74,7 +77,10 @@ export class ViolationRun {
       cursor: this.#cursor,
       unsettled: this.#unsettled,
       machine: this.#machine,
-      conditions: this.#parts.map(({ state }) => state),
+      conditions: this.#parts.map(({ state, window }) => {
+        const samples = window.samples();
+        return samples === state.window ? state : { ...state, window: samples };
+      }),
     };
   }
 
@@ -120,7 +126,7 @@ export class ViolationRun {
     for (const { series, value } of readings)
       for (const part of this.#parts)
         if (part.condition.series === series)
-          this.#change(part, readCondition(part.condition, part.state, at, value, part.delays));
+          this.#change(part, readCondition(part.condition, part.state, part.window, at, value, part.delays));
     this.#unsettled = true;
     if (this.#parts.every(({ state }) => state.seen === at)) this.#evaluate();
   }
@@ -259,7 +265,7 @@ function partsOf({ key, conditions }: CompiledViolation, { conditions: states }:
   return conditions.map((condition, index) => {
     const state = states[index];
     if (state === undefined) throw new RangeError(`violation ${key} has no state for condition ${index}`);
-    return { index, condition, delays: delaysOf(condition), state };
+    return { index, condition, delays: delaysOf(condition), window: new SampleWindow(state.window), state };
   });
 }
 
