@@ -1,8 +1,12 @@
 /** The data folder and the backups. */
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import { type Environment, givenSettings, parseSettings } from './setting-types.ts';
+
+/** Of the checkout or image. A relative folder lies there, as the data does: Postgres, commands and the server have different current folders. */
+const ROOT = fileURLToPath(new URL('../../../../..', import.meta.url));
 
 export const storageShape = {
   PICKET_DATA_DIR: z.string().min(1).default('data'),
@@ -52,7 +56,10 @@ export interface BackupConfig {
 export const storageConfig = (env: z.output<typeof StorageSettings>): StorageConfig => ({
   dataDir: env.PICKET_DATA_DIR,
   backup: {
-    folder: env.PICKET_BACKUP_DIR ?? defaultBackupFolder(env.PICKET_DATA_DIR),
+    folder:
+      env.PICKET_BACKUP_DIR === undefined
+        ? defaultBackupFolder(env.PICKET_DATA_DIR)
+        : resolve(ROOT, env.PICKET_BACKUP_DIR),
     everyHours: env.PICKET_BACKUP_HOURS,
     keep: env.PICKET_BACKUP_KEEP,
     keepWeeks: env.PICKET_BACKUP_WEEKS,
