@@ -51,9 +51,9 @@ export class DeviceClient {
     this.#keep({ sentry, token });
   }
 
-  /** What the server wants of this device. @throws where there is no answer within 30 seconds */
-  config(): Promise<ResponseOf<'GET /sentry/config'>> {
-    return this.#client()('GET /sentry/config', { signal: AbortSignal.timeout(TIMEOUT_MS) });
+  /** What the server wants of this device. @throws where there is no answer within 30 seconds, or before `limit` is aborted */
+  config(limit = AbortSignal.timeout(TIMEOUT_MS)): Promise<ResponseOf<'GET /sentry/config'>> {
+    return this.#client()('GET /sentry/config', { signal: limit });
   }
 
   /** Reports the state of the network, and the result of settings. */

@@ -11,6 +11,7 @@ import { openCamera } from './open-camera.ts';
 import { fail, numberOf, oneOf, readOptions } from './options.ts';
 import { pause } from './pause.ts';
 import { progressLine } from './progress.ts';
+import { fetchInterval, keepInterval } from './report-interval.ts';
 import { runReporter } from './reporter.ts';
 import type { Source } from './source.ts';
 import { machineReadings, machineSource } from './sources/machine.ts';
@@ -52,11 +53,12 @@ function chooseSource(): Source {
   return machineSource;
 }
 
-/** Reports the network at start, and again whenever its settings change. What fails is done again a minute later; the reporter names an outage. */
+/** Reports the network at start, and again whenever its settings change; keeps the interval for the next start. What fails is done again a minute later; the reporter names an outage. */
 async function reportNetwork(client: DeviceClient, signal: AbortSignal): Promise<void> {
   for (let reportedRevision = -1; !signal.aborted; await pause(60_000, signal)) {
     const asked = performance.now();
     const config = await client.config().catch(() => null);
+    if (config !== null) keepInterval(options.folder, config.reportIntervalSeconds);
     const revision = config?.network?.revision ?? 0;
     if (config === null || revision === reportedRevision) continue;
     const report = networkReport(config.network, performance.now() - asked);
@@ -64,20 +66,6 @@ async function reportNetwork(client: DeviceClient, signal: AbortSignal): Promise
       () => (reportedRevision = revision),
       () => undefined,
     );
-  }
-}
-
-/** Retries until the server responds. */
-async function fetchInterval(client: DeviceClient, signal: AbortSignal): Promise<number> {
-  for (;;) {
-    try {
-      return (await client.config()).reportIntervalSeconds;
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      // A server that does not know the token may be wrong: what is measured meanwhile is kept.
-      if (signal.aborted || error.status === 401) return 60;
-      await pause(2000, signal);
-    }
   }
 }
 
@@ -93,7 +81,7 @@ try {
   }
   if (!client.isActivated) throw new NotActivated('This sentry has no token yet; start it with --code.');
   if (options.rotate) await client.rotateToken();
-  const interval = await fetchInterval(client, stop.signal);
+  const interval = await fetchInterval(client, options.folder, stop.signal);
   const camera = openCamera(client, options);
   const reported = camera === null ? source : camera.withMotion(source);
   const backlog = new Backlog(join(options.folder, 'backlog'));
