@@ -13,6 +13,8 @@ export interface Mailbox {
   clear(): void;
   /** Refuses everything until told otherwise. */
   refuse(reason: string | null): void;
+  /** Confirms each mail so long after it was handed over; `Infinity`: never. */
+  confirmAfter(milliseconds: number): void;
   /** Turns everybody away at the door, or no longer. */
   rejectConnections(isRejecting: boolean): void;
   close(): Promise<void>;
@@ -44,6 +46,7 @@ export async function openMailbox(options: MailboxOptions = {}): Promise<Mailbox
   const mails: Email[] = [];
   let refusal: string | null = null;
   let isRejecting = false;
+  let confirmAfterMs = 0;
   const server = new SMTPServer({
     ...signInOptions(options),
     onConnect: (_session, done) =>
@@ -55,7 +58,8 @@ export async function openMailbox(options: MailboxOptions = {}): Promise<Mailbox
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(parts)).then((mail) => {
           mails.push(mail);
-          done();
+          if (confirmAfterMs === 0) done();
+          else if (Number.isFinite(confirmAfterMs)) setTimeout(done, confirmAfterMs);
         }, done);
       });
     },
@@ -86,10 +90,17 @@ export async function openMailbox(options: MailboxOptions = {}): Promise<Mailbox
     refuse: (reason) => {
       refusal = reason;
     },
+    confirmAfter: (milliseconds) => {
+      confirmAfterMs = milliseconds;
+    },
     rejectConnections: (next) => {
       isRejecting = next;
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        for (const connection of server.connections) connection.close();
+      }),
   };
 }
 

@@ -11,7 +11,7 @@ import { newGuid } from '../src/platform/keys/ids.ts';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 import { plantPlacement } from './planted-placement.ts';
 
-const ROOM = { total: 32, probes: 12, each: 8, running: new Map<string, number>() };
+const ROOM = { total: 32, probes: 12, each: 8, running: new Map<string, number>(), messages: new Set<string>() };
 const LEASE = 30_000;
 
 /** Two organizations with two sentries each. */

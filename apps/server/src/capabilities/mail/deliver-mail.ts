@@ -1,13 +1,16 @@
+import type { Millis } from '@picket/domain/time';
 import { decryptText } from '../../platform/keys/encryption.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import { mailFailure } from './mail-failure.ts';
 import { claimDueMails, type DueMail, hasDueMail, markFailed, markSent } from './mail-store.ts';
+import { mailDeadline } from './mail-transport.ts';
 import { formatMailError, relayOf } from './relay-health.ts';
 import { claimRelayProbe, getRelayHealth } from './relay-store.ts';
 import { sendMail } from './send-mail.ts';
 
-const LEASE = 120_000;
+/** Longer than a mail can take. */
+const leaseOf = (platform: Platform): Millis => Math.max(120_000, 2 * mailDeadline(platform));
 
 const BATCH = 10;
 
@@ -26,9 +29,10 @@ async function deliver(platform: Platform, mail: DueMail): Promise<void> {
     await markSent(sql, mail.guid, new Date(platform.clock.now()));
   } catch (error) {
     const now = platform.clock.now();
-    // While the mail server is down it waits for the server, not for itself.
-    const isRelay = mailFailure(error).scope === 'RELAY';
-    const wait = isRelay ? 0 : (BACKOFF[Math.min(mail.attempts, BACKOFF.length) - 1] ?? 10) * 1000;
+    // While the mail server is down it waits for the server, not for itself; one that may have been taken waits longer each time.
+    const { scope, isUnconfirmed } = mailFailure(error);
+    const wait =
+      scope === 'RELAY' && !isUnconfirmed ? 0 : (BACKOFF[Math.min(mail.attempts, BACKOFF.length) - 1] ?? 10) * 1000;
     const isOver = now + wait - mail.createdAt.getTime() > MAX_RETRY_AGE_MS;
     platform.log[isOver ? 'error' : 'warn'](
       { mail: mail.guid, attempts: mail.attempts, err: error },
@@ -45,9 +49,10 @@ export async function deliverMail(platform: Platform): Promise<number> {
   const sql = platform.db.console;
   const now = platform.clock.now();
   if (!(await hasDueMail(sql, new Date(now)))) return 0;
+  const leaseUntil = now + leaseOf(platform);
   const { downSince } = await getRelayHealth(sql, relay);
-  if (downSince !== null && !(await claimRelayProbe(sql, relay, now, now + LEASE))) return 0;
-  const due = await claimDueMails(sql, new Date(now), new Date(now + LEASE), downSince === null ? BATCH : 1);
+  if (downSince !== null && !(await claimRelayProbe(sql, relay, now, leaseUntil))) return 0;
+  const due = await claimDueMails(sql, new Date(now), new Date(leaseUntil), downSince === null ? BATCH : 1);
   await Promise.all(due.map((mail) => deliver(platform, mail)));
   return due.length;
 }

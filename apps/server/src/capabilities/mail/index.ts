@@ -3,6 +3,7 @@ export { deliverMail } from './deliver-mail.ts';
 export { mailFailure } from './mail-failure.ts';
 export { MailStages, type ReachedStage } from './mail-stages.ts';
 export { countMails, deleteMailsBefore } from './mail-store.ts';
+export { mailDeadline } from './mail-transport.ts';
 export { isMailConfigured, queueMail } from './queue-mail.ts';
 export { formatMailError, relayOf } from './relay-health.ts';
 export { claimRelayProbe, forgetRelay, getRelayHealth } from './relay-store.ts';

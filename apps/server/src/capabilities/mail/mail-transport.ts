@@ -1,10 +1,18 @@
 /** The connection to the mail server: one for each mail. */
+
+import type { Millis } from '@picket/domain/time';
 import { literalAddress } from '@picket/source-io/broker-address';
 import type { Transporter } from 'nodemailer';
 import { connectToMailServer } from '../../platform/outbound/outbound-socket.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { MailServer } from '../../platform/settings/installation-settings.ts';
 import type { MailStages } from './mail-stages.ts';
+
+/**
+ * A mail is handed over within this, or its outcome is unknown: with ten seconds, a minute. Servers that scan a mail before they
+ * confirm it take longer than other receivers.
+ */
+export const mailDeadline = ({ config }: Pick<Platform, 'config'>): Millis => 6 * config.delivery.timeoutMs;
 
 /**
  * The operator's own server is connected to as it is. One that was entered in the browser is connected to through the outbound
@@ -20,7 +28,7 @@ export async function openTransport(
   const options = {
     connectionTimeout: timeoutMs,
     greetingTimeout: timeoutMs,
-    socketTimeout: 2 * timeoutMs,
+    socketTimeout: mailDeadline({ config }),
     // Nothing in a mail is a file or an address to fetch.
     disableFileAccess: true,
     disableUrlAccess: true,

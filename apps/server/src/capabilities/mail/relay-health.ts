@@ -7,7 +7,7 @@ import { mailFailure } from './mail-failure.ts';
 import { lockRelay, saveRelay } from './relay-store.ts';
 
 /** What is needed to hand over a mail, and to record the health of the mail server. */
-export type MailPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'settings'>;
+export type MailPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'log' | 'settings'>;
 
 /** The mail server as its health is known by; null where none is set up. */
 export function relayOf({ settings }: Pick<Platform, 'settings'>): string | null {
@@ -16,8 +16,16 @@ export function relayOf({ settings }: Pick<Platform, 'settings'>): string | null
   return mail.managedBy === 'ENVIRONMENT' ? new URL(mail.smtpUrl).host : `${mail.host}:${mail.port}`;
 }
 
-/** `error` null: it took a mail. An answer about one mailbox or one mail shows that it is there. */
-export async function recordRelayHealth(platform: MailPlatform, beganAt: Millis, error: unknown): Promise<void> {
+/**
+ * `error` null: it took a mail. An answer about one mailbox or one mail shows that it is there. A health that cannot be saved is
+ * logged: the mail was accepted or refused all the same.
+ */
+export const recordRelayHealth = (platform: MailPlatform, beganAt: Millis, error: unknown): Promise<void> =>
+  saveOutcome(platform, beganAt, error).catch((err: unknown) =>
+    platform.log.error({ err }, 'the health of the mail server could not be saved'),
+  );
+
+async function saveOutcome(platform: MailPlatform, beganAt: Millis, error: unknown): Promise<void> {
   const relay = relayOf(platform);
   if (relay === null) return;
   const endedAt = platform.clock.now();

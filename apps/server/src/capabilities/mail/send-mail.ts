@@ -1,7 +1,8 @@
+import type { Millis } from '@picket/domain/time';
 import { newGuid } from '../../platform/keys/ids.ts';
 import { composeMail, type MailText, toOneLine } from './compose-mail.ts';
 import { MailStages, type ReachedStage } from './mail-stages.ts';
-import { openTransport } from './mail-transport.ts';
+import { mailDeadline, openTransport } from './mail-transport.ts';
 import { formatMailError, type MailPlatform, recordRelayHealth } from './relay-health.ts';
 
 /** A mail as it goes out; `guid` makes its Message-ID, so that a repetition is known as one. */
@@ -28,10 +29,13 @@ export async function sendMail(
   if (server === null || publicUrl === null)
     throw Object.assign(new Error('no mail server is set up'), { code: 'ECONFIG' });
   const startedAt = platform.clock.now();
+  const deadlineMs = mailDeadline(platform);
+  const signal = AbortSignal.timeout(deadlineMs);
   let sent: { readonly response?: string | undefined };
   try {
     const transport = await openTransport(platform, server, stages);
     sent = await transport.sendMail({
+      signal,
       from: server.from,
       to: mail.recipient,
       subject: toOneLine(mail.subject),
@@ -47,7 +51,8 @@ export async function sendMail(
       messageId: `<${mail.guid}@${new URL(publicUrl).hostname}>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
-  } catch (error) {
+  } catch (cause) {
+    const error = signal.aborted ? lateAnswer(deadlineMs, cause) : cause;
     await recordRelayHealth(platform, startedAt, error);
     throw error;
   }
@@ -55,6 +60,10 @@ export async function sendMail(
   await recordRelayHealth(platform, startedAt, null);
   return sent.response ?? 'accepted';
 }
+
+/** It may have been handed over. */
+const lateAnswer = (deadlineMs: Millis, cause: unknown): Error =>
+  Object.assign(new Error(`no answer within ${deadlineMs / 1000} s`, { cause }), { code: 'ETIMEDOUT' });
 
 export interface SentNow {
   readonly delivered: boolean;

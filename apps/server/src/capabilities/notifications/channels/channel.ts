@@ -62,7 +62,7 @@ export interface SendResult {
   readonly isRelayFailure?: boolean;
 }
 
-export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clock' | 'db' | 'settings'> {
+export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clock' | 'db' | 'log' | 'settings'> {
   /** Hosts inside that this destination may lead to. */
   readonly allowed: AllowedHosts;
 }

@@ -17,9 +17,9 @@ export async function sendTo(
 ): Promise<SendResult> {
   const { kind, tenant, user } = row;
   if (!isSettable(kind)) return sendMailTo(platform, outgoing);
-  const { config, keys, clock, db, settings } = platform;
+  const { config, keys, clock, db, log, settings } = platform;
   return sendThrough(
-    { config, keys, clock, db, settings, allowed: await allowedHosts(platform, tenant, user) },
+    { config, keys, clock, db, log, settings, allowed: await allowedHosts(platform, tenant, user) },
     kind,
     row,
     outgoing,

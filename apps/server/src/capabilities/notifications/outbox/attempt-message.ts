@@ -5,6 +5,7 @@ import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import { isOwnFailure, retryDelay } from '@picket/domain/receiver-health';
 import { cleanText } from '@picket/domain/text';
 import type { Millis } from '@picket/domain/time';
+import { ResponseLost } from '../../../platform/outbound/outbound.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import type { ReadStill } from '../../clips/index.ts';
@@ -53,6 +54,7 @@ export async function attemptMessage(
   platform: Platform,
   message: DueMessage,
   { onMessageFailed, readStill }: OutboxPorts,
+  deadlineMs: Millis,
 ): Promise<void> {
   const sql = platform.db.console;
   const beganAt = platform.clock.now();
@@ -60,7 +62,7 @@ export async function attemptMessage(
   const sent: SendResult | null =
     row === null
       ? { delivered: false, response: 'the destination was removed', isObsolete: true }
-      : await sendMessage(platform, message, row, readStill).catch(toFailure);
+      : await within(deadlineMs, sendMessage(platform, message, row, readStill)).catch(toFailure);
   // It was over before it could be said: the message is gone.
   if (sent === null) return;
   const response = cleanText(sent.response.replace(/\s+/gu, ' '), 300);
@@ -69,6 +71,15 @@ export async function attemptMessage(
   await finishAttempt(sql, message, { delivered: sent.isUnconfirmed === true ? null : sent.delivered, response, at });
   if (sent.delivered) await handleDelivered(platform, attempt);
   else await handleFailure(platform, attempt, { ...sent, response }, onMessageFailed);
+}
+
+/** What became of sending by then: an attempt that never ended would keep its place for ever. */
+async function within<Sent>(deadlineMs: Millis, sending: Promise<Sent>): Promise<Sent> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ResponseLost(`no answer within ${deadlineMs / 1000} s`)), deadlineMs);
+  });
+  return Promise.race([sending, late]).finally(() => clearTimeout(timer));
 }
 
 async function handleDelivered(platform: Platform, { message, endedAt: at }: Attempt): Promise<void> {
@@ -92,19 +103,21 @@ async function handleFailure(
   onMessageFailed: OnMessageFailed,
 ): Promise<void> {
   const { message, endedAt: at } = attempt;
-  const { response, isGone = false, isObsolete = false } = sent;
+  const { response, isGone = false, isObsolete = false, isUnconfirmed = false } = sent;
   const sql = platform.db.console;
   const isOver = await platform.db.inSqlTx(async (tx) => {
     const isOwn = !isGone && !isObsolete && (await recordProblem(platform, tx, attempt, sent));
-    // Otherwise it waits for its receiver, and is due as soon as that works again.
-    const wait = isOwn ? retryDelay(message.refusals + 1, platform.config.delivery.firstRetryMs, Math.random()) : 0;
+    // One that may have been taken waits longer each time: who has it already gets few copies. Others wait for their receiver only,
+    // and are due as soon as that works again.
+    const isSlowed = isOwn || isUnconfirmed;
+    const wait = isSlowed ? retryDelay(message.refusals + 1, platform.config.delivery.firstRetryMs, Math.random()) : 0;
     const isAbandoned = isGone || isObsolete || at + wait - message.createdAt.getTime() > MAX_RETRY_AGE;
     const isUpdated = await updateMessage(tx, message.tenant, message.guid, {
       state: isAbandoned ? 'FAILED' : 'WAITING',
       problem: response,
       nextAttemptAt: isAbandoned ? null : at + wait,
       at,
-      isRefused: isOwn,
+      isRefused: isSlowed,
     });
     if (isUpdated && isAbandoned) await updateMessageDeliveries(tx, message.tenant, message.guid, 'FAILED', at);
     return isAbandoned;

@@ -15,7 +15,7 @@ export interface DueMessage {
   readonly createdAt: Date;
   /** This one included. */
   readonly attempts: number;
-  /** Failures of its own. */
+  /** Failures of its own, and those after which it may have been taken. */
   readonly refusals: number;
   /** When the attempt before this one began. */
   readonly lastAttemptAt: Date | null;

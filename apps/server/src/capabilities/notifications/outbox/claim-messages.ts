@@ -27,6 +27,8 @@ export interface ClaimCapacity {
   readonly each: number;
   /** Attempts that run, by destination. */
   readonly running: ReadonlyMap<string, number>;
+  /** Their messages: none is tried twice at a time. */
+  readonly messages: ReadonlySet<string>;
 }
 
 export interface Claimed {
@@ -80,7 +82,7 @@ async function chooseDue(platform: Platform, capacity: ClaimCapacity): Promise<C
   const now = clock.now();
   const relay = relayOf(platform);
   const mail = relay === null ? NEVER_ATTEMPTED : await getRelayHealth(db.console, relay);
-  const candidates = await listCandidates(db.console, {
+  const listed = await listCandidates(db.console, {
     now,
     limit: CANDIDATES_PER_ATTEMPT * capacity.total,
     each: capacity.each,
@@ -90,6 +92,7 @@ async function chooseDue(platform: Platform, capacity: ClaimCapacity): Promise<C
     mailsSince: relay === null ? now : isWaitingForProbe(mail, now) ? (mail.attemptedAt ?? 0) : 'ALL',
     isMailDown: mail.downSince !== null,
   });
+  const candidates = listed.filter(({ guid }) => !capacity.messages.has(guid));
   const known = candidates.length === 0 ? new Map() : await healthOfDestinations(db.console, candidates);
   const healthOf = (receiver: string): ReceiverHealth =>
     receiver === relay ? mail : (known.get(receiver) ?? NEVER_ATTEMPTED);

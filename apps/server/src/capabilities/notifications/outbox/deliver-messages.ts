@@ -1,6 +1,7 @@
 /** Sends messages, many at once, few at one destination: due messages are claimed with a lease and tried. */
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
+import { mailDeadline } from '../../mail/index.ts';
 import { attemptMessage, type OutboxPorts } from './attempt-message.ts';
 import { type ClaimCapacity, type Claimed, claimDue } from './claim-messages.ts';
 
@@ -16,6 +17,8 @@ export class Deliverer {
   readonly #capacityCallbacks = new Set<() => void>();
   /** Attempts that run; none of them rejects. */
   readonly #attempts = new Set<Promise<void>>();
+  /** Their messages. */
+  readonly #messages = new Set<string>();
   /** How many of them, by destination. */
   readonly #countByDestination = new Map<string, number>();
   /** How many of them are made at receivers that were down. */
@@ -64,6 +67,7 @@ export class Deliverer {
       probes: MAX_CONCURRENT_PROBES - this.#probes,
       each: MAX_CONCURRENT_PER_DESTINATION,
       running: this.#countByDestination,
+      messages: this.#messages,
     };
   }
 
@@ -78,8 +82,9 @@ export class Deliverer {
 
   async #attempt({ message, isProbe }: Claimed): Promise<void> {
     this.#count(message.destination, isProbe, 1);
+    this.#messages.add(message.guid);
     try {
-      await attemptMessage(this.#platform, message, this.#ports);
+      await attemptMessage(this.#platform, message, this.#ports, attemptDeadline(this.#platform));
     } catch (error) {
       // The lease runs out, and it is tried again under the same key.
       this.#platform.log.error(
@@ -87,6 +92,7 @@ export class Deliverer {
         'saving the outcome of an attempt failed, it will be repeated under the same key',
       );
     } finally {
+      this.#messages.delete(message.guid);
       this.#count(message.destination, isProbe, -1);
     }
   }
@@ -100,5 +106,8 @@ export class Deliverer {
   }
 }
 
-/** Longer than an attempt can take; a crash costs no more than this. */
-const leaseOf = ({ config }: Platform): Millis => 3 * config.delivery.timeoutMs + 2000;
+/** A mail takes longest, and its pictures are drawn before. */
+const attemptDeadline = (platform: Platform): Millis => mailDeadline(platform) + 2 * platform.config.delivery.timeoutMs;
+
+/** Longer than an attempt can take, and what is saved of it; a crash costs no more than this. */
+const leaseOf = (platform: Platform): Millis => attemptDeadline(platform) + platform.config.delivery.timeoutMs + 2000;
