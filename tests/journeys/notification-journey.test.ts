@@ -122,6 +122,11 @@ test('without a mail server the welcome page says what to do next, and nothing i
   const form = page.getByRole('form', { name: 'Add channel' });
   await form.getByRole('textbox', { name: 'Server' }).fill(receiver.url);
   await form.getByRole('textbox', { name: 'Topic' }).fill('picket-7f3a9c');
+  // The form of another channel takes its place, once that was asked.
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await page.getByRole('button', { name: 'Set up Apprise' }).click();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await form.getByRole('textbox', { name: 'Topic' }).inputValue()).toBe('picket-7f3a9c');
   await form.getByRole('button', { name: 'Add ntfy' }).click();
   await page.getByText(/^critical and warning alerts|^the alerts chosen/u).waitFor();
   await ada.checkScreen('welcome-with-ntfy');
@@ -158,6 +163,17 @@ test('an administrator adds the chat of a team, tests it, and sets up escalation
   await added.getByRole('textbox', { name: 'Address' }).fill(`${receiver.url}/machine`);
   await page.getByRole('button', { name: 'Add Webhook' }).click();
   await page.getByText(/^whsec_/u).waitFor();
+  await page.getByRole('button', { name: /^Edit notifications.*Operations$/u }).click();
+  const chosen = page.getByRole('form', { name: 'Notification preferences' });
+  await chosen.getByRole('combobox', { name: 'Notify me of' }).selectOption('critical');
+  await page.getByRole('button', { name: /^Edit notifications.*Webhook$/u }).click();
+  await page
+    .getByRole('dialog', { name: 'Leave without saving?' })
+    .getByRole('button', { name: 'Leave without saving' })
+    .click();
+  await page.getByRole('heading', { name: 'Webhook is notified of' }).waitFor();
+  await page.getByRole('button', { name: /^Edit notifications.*Webhook$/u }).click();
+  await chosen.waitFor({ state: 'detached' });
   const chain = page.getByRole('form', { name: 'Escalation' });
   await chain.getByRole('textbox', { name: 'After minutes' }).first().fill('15');
   await chain.getByRole('button', { name: 'Save', exact: true }).click();

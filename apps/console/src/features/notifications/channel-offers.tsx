@@ -5,6 +5,7 @@ import { FORM_CHANNELS, type FormChannel } from '@picket/domain/channels';
 import { useState } from 'react';
 import { channelText } from '../../lib/kind-texts.ts';
 import { useText } from '../../lib/texts.ts';
+import { goOrAsk } from '../../lib/unsaved-changes.ts';
 import '../../ui/lists.css';
 import { hidden } from '../../ui/rich-tags.tsx';
 import { AddDestination, type NewDestination } from './add-destination.tsx';
@@ -21,6 +22,12 @@ interface Props {
 export function ChannelOffers({ settings, onAdd }: Props) {
   const t = useText();
   const [chosen, setChosen] = useState<FormChannel | null>(null);
+  const choose = (kind: FormChannel): void => {
+    const go = (): void => setChosen(chosen === kind ? null : kind);
+    // Only the open form is lost by it.
+    if (chosen === null) go();
+    else goOrAsk(go);
+  };
   const add = async (destination: NewDestination): Promise<void> => {
     await onAdd(destination);
     setChosen(null);
@@ -43,12 +50,7 @@ export function ChannelOffers({ settings, onAdd }: Props) {
             <strong>{channelText(t, kind)}</strong>
             <span className="muted small">{channelAbout(t, kind)}</span>
           </span>
-          <Button
-            size="xs"
-            variant="default"
-            aria-expanded={chosen === kind}
-            onClick={() => setChosen(chosen === kind ? null : kind)}
-          >
+          <Button size="xs" variant="default" aria-expanded={chosen === kind} onClick={() => choose(kind)}>
             {t.rich('notifications.setUp', { channel: channelText(t, kind), hidden })}
           </Button>
           {chosen === kind && <AddDestination key={kind} kinds={[kind]} onAdd={add} />}

@@ -4,6 +4,7 @@ import type { DestinationOut } from '@picket/contracts/types';
 import { FORM_CHANNELS, mayOwn } from '@picket/domain/channels';
 import { useState } from 'react';
 import { useText } from '../../lib/texts.ts';
+import { goOrAsk } from '../../lib/unsaved-changes.ts';
 import { CopyLine } from '../../ui/copy-line.tsx';
 import { hidden, strong } from '../../ui/rich-tags.tsx';
 import { showToast } from '../../ui/toasts.ts';
@@ -28,6 +29,12 @@ export function TenantChannels({ destinations, locations }: Props) {
   const t = useText();
   const [editing, setEditing] = useState<string | null>(null);
   const [secret, setSecret] = useState<string | null>(null);
+  const edit = (guid: string): void => {
+    const go = (): void => setEditing(editing === guid ? null : guid);
+    // Only the open form is lost by it.
+    if (editing === null) go();
+    else goOrAsk(go);
+  };
   const edited = destinations.find(({ guid }) => guid === editing);
   return (
     <>
@@ -43,12 +50,7 @@ export function TenantChannels({ destinations, locations }: Props) {
             onArrival={confirmTenantArrival}
             onRemove={removeTenantDestination}
             more={({ guid, name }) => (
-              <Button
-                size="xs"
-                variant="default"
-                aria-expanded={editing === guid}
-                onClick={() => setEditing(editing === guid ? null : guid)}
-              >
+              <Button size="xs" variant="default" aria-expanded={editing === guid} onClick={() => edit(guid)}>
                 {t.rich('notifications.edit', { name, hidden })}
               </Button>
             )}
