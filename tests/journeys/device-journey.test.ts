@@ -51,6 +51,36 @@ describe('devices', () => {
     open.device = second;
   });
 
+  test('where the readings cannot be loaded, nothing is claimed of its battery and sensors', async () => {
+    const latest = '**/api/v1/locations/*/latest';
+    const battery = page.locator('dt').filter({ hasText: 'Battery' }).locator('xpath=following-sibling::dd[1]');
+    await page.route(latest, (route) => route.fulfill({ status: 503, json: {} }));
+    await page.goto(at('/settings/devices'));
+    await page.getByText('Sensors and their offsets').click();
+    const problem = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+    await problem.waitFor();
+    expect(await battery.textContent()).toBe('not known yet');
+    expect(await page.getByText('No sensor of this sentry can be corrected').count()).toBe(0);
+    await ada.checkScreen('devices-without-readings');
+    await page.unroute(latest);
+    // A battery that reports that it does not know its charge is one all the same.
+    await page.route(latest, async (route) => {
+      const response = await route.fetch();
+      const body = await response.json();
+      const items = body.items.map((item: { readonly sensorMetricId: string }) =>
+        item.sensorMetricId === 'power_battery' ? { ...item, value: null } : item,
+      );
+      await route.fulfill({ response, json: { ...body, items } });
+    });
+    await problem.getByRole('button').click();
+    await page.getByRole('button', { name: 'Set offset for temperature', exact: true }).waitFor();
+    expect(await battery.textContent()).toBe('not known yet');
+    await page.unroute(latest);
+    await page.reload();
+    await expect.poll(() => battery.textContent()).not.toBe('not known yet');
+    for (const consoleError of ada.consoleErrors.splice(0)) expect(consoleError).toMatch(/503/u);
+  });
+
   test('an offset with its reason; the network; both are kept', async () => {
     await page.goto(at('/settings/devices'));
     await page.getByText('Sensors and their offsets').click();

@@ -17,7 +17,8 @@ import { useDeviceProperties } from './use-device-properties.ts';
 
 interface Props {
   readonly sentry: SentryOut;
-  readonly readings: readonly LatestReadingOut[];
+  /** undefined while they are missing. */
+  readonly readings: readonly LatestReadingOut[] | undefined;
   /** The names of the other sentries of the location. */
   readonly others: readonly string[];
   readonly person: string;

@@ -10,10 +10,10 @@ type Fact = readonly [name: string, value: string];
 
 const BATTERY = ['power_battery', 'percent'] as const;
 
-/** `mayChange`: who may change the device sees its network as well. */
+/** `readings`: undefined while they are missing. `mayChange`: who may change the device sees its network as well. */
 export function useDeviceProperties(
   sentry: SentryOut,
-  readings: readonly LatestReadingOut[],
+  readings: readonly LatestReadingOut[] | undefined,
   mayChange: boolean,
 ): readonly Fact[] {
   const t = useText();
@@ -24,7 +24,16 @@ export function useDeviceProperties(
   const hasNetwork = mayChange && sentry.kind === undefined;
   const network = useApi('GET /sentries/{guid}/network', hasNetwork ? { params: { guid: sentry.guid } } : null);
   const unknown = t('sentries.device.unknown');
-  const battery = readings.find((one) => one.sensorMetricId === BATTERY[0] && one.column === BATTERY[1]);
+  const batteryText = (): string => {
+    if (readings === undefined) return unknown;
+    const battery = readings.find((one) => one.sensorMetricId === BATTERY[0] && one.column === BATTERY[1]);
+    if (battery === undefined) return t('sentries.device.noBattery');
+    if (battery.value === null) return unknown;
+    return t('sentries.device.batteryAt', {
+      charge: formats.valueText(...BATTERY, battery.value),
+      ago: formats.ago(battery.at, now),
+    });
+  };
   const signal = (report: SentryNetworkOut['report']): string => {
     if (report === undefined) return unknown;
     const { signalDbm } = report;
@@ -41,15 +50,7 @@ export function useDeviceProperties(
         : t('common.ago', { duration: formats.duration(Math.max(0, now - lastSeenAt)) }),
     ],
     [t('sentries.device.reportsEvery'), formats.duration(sentry.reportIntervalSeconds * 1000)],
-    [
-      t('sentries.device.battery'),
-      battery?.value == null
-        ? t('sentries.device.noBattery')
-        : t('sentries.device.batteryAt', {
-            charge: formats.valueText(...BATTERY, battery.value),
-            ago: formats.ago(battery.at, now),
-          }),
-    ],
+    [t('sentries.device.battery'), batteryText()],
     [t('sentries.device.firmware'), sentry.softwareVersion ?? unknown],
     [t('sentries.device.model'), sentry.model ?? unknown],
     [t('sentries.device.serialNumber'), sentry.serialNumber ?? unknown],

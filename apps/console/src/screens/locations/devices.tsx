@@ -20,6 +20,7 @@ import { useCameraParts } from '../../features/video/camera/use-camera-fact.ts';
 import { problemText } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import '../../ui/lists.css';
+import { PartPending } from '../../ui/part-pending.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
 export default function Devices() {
@@ -57,7 +58,7 @@ export default function Devices() {
         </section>
       )}
       {items?.map((sentry) => {
-        const readings = (latest.data?.items ?? []).filter((item) => item.sentry === sentry.guid);
+        const readings = latest.data?.items.filter((item) => item.sentry === sentry.guid);
         return (
           <DeviceCard
             key={sentry.guid}
@@ -69,12 +70,16 @@ export default function Devices() {
             parts={[...factsOf(sentry), ...partsOf(sentry.guid)]}
             actions={sentry.kind === undefined ? null : <AdoptedActions sentry={sentry} device={deviceOf(sentry)} />}
           >
-            <SensorOffsets
-              sentry={sentry.guid}
-              readings={readings}
-              mayTune={mayChange}
-              useCelsius={preferences.useCelsius}
-            />
+            {readings === undefined ? (
+              <PartPending error={latest.error} onRetry={() => void latest.mutate()} height={48} />
+            ) : (
+              <SensorOffsets
+                sentry={sentry.guid}
+                readings={readings}
+                mayTune={mayChange}
+                useCelsius={preferences.useCelsius}
+              />
+            )}
           </DeviceCard>
         );
       })}
