@@ -80,6 +80,12 @@ describe('several organizations', () => {
     await ben.page.goto('/admin');
     await ben.page.waitForURL('**/sign-in?redirect=%2Fadmin');
     await ada.page.getByRole('button', { name: 'Edit Acme North' }).click();
+    // Escape closes the dialog on top, and the one below stays.
+    await ada.page.getByRole('button', { name: 'Delete Acme North' }).click();
+    const deleting = ada.page.getByRole('dialog', { name: 'Delete Acme North?' });
+    await deleting.waitFor();
+    await ada.page.keyboard.press('Escape');
+    await deleting.waitFor({ state: 'detached' });
     await ada.page.getByRole('checkbox', { name: 'Suspended' }).uncheck();
     await ada.page.getByRole('button', { name: 'Save' }).click();
     await ada.page.getByRole('dialog').waitFor({ state: 'detached' });

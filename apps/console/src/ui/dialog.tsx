@@ -19,7 +19,15 @@ export function Dialog({ title, onClose, children }: Props) {
     return () => element?.close();
   }, []);
   return (
-    <dialog ref={dialog} className={styles.dialog} aria-labelledby={titleId} onCancel={onClose}>
+    <dialog
+      ref={dialog}
+      className={styles.dialog}
+      aria-labelledby={titleId}
+      // React passes the event of a dialog on to the one it was opened from.
+      onCancel={(event) => {
+        if (event.target === event.currentTarget) onClose();
+      }}
+    >
       <div className="stack">
         <h2 id={titleId}>{title}</h2>
         {children}
