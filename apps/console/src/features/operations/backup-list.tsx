@@ -44,7 +44,11 @@ export function BackupList({ backups }: { readonly backups: Backups }) {
       <Storage backups={backups} />
       {running !== undefined && <RunningBackup share={running} />}
       <FormProblem problem={startBackup.problem} />
-      {items.length === 0 && running === undefined && <p className="muted">{t('operations.backups.noneYet')}</p>}
+      {items.length === 0 && running === undefined && (
+        <p className="muted">
+          {t(everyHours === undefined ? 'operations.backups.noneUnscheduled' : 'operations.backups.noneYet')}
+        </p>
+      )}
       {items.length > 0 && (
         <ul className="list">
           {items.slice(0, MAX_SHOWN).map((backup) => (

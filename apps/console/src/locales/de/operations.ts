@@ -146,6 +146,7 @@ export default {
   'backups.running': 'Sicherung läuft, {percent, number} %',
   'backups.label': 'Sicherung',
   'backups.noneYet': 'Noch keine Sicherungen. Die erste wird eine Stunde nach dem Start erstellt.',
+  'backups.noneUnscheduled': 'Noch keine Sicherungen. Starten Sie hier eine.',
   'backups.encrypted': 'Echtheit bestätigt · verschlüsselt',
   'backups.plain': 'Echtheit bestätigt · nicht verschlüsselt',
   'backups.foreignEncrypted': 'Nicht von dieser Installation bestätigt · verschlüsselt',

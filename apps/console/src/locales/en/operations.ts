@@ -137,6 +137,7 @@ export default {
   'backups.running': 'Backup in progress, {percent, number} %',
   'backups.label': 'Backup',
   'backups.noneYet': 'No backups yet. The first one is made an hour after the start.',
+  'backups.noneUnscheduled': 'No backups yet. Start one here.',
   'backups.encrypted': 'Authenticated · encrypted',
   'backups.plain': 'Authenticated · not encrypted',
   'backups.foreignEncrypted': 'Not authenticated by this installation · encrypted',
