@@ -57,11 +57,10 @@ test('a backup is started with one click and listed when it is complete', async 
     .getByRole('region', { name: 'State of the service' })
     .getByText('In force: Postgres also limits each request and report to the rows of its organization.')
     .waitFor();
-  await page.getByRole('button', { name: 'Back up now' }).click();
+  const backups = page.getByRole('region', { name: 'Backups' });
   // None is planned: the first one is not made by itself.
   await backups.getByText('No backups yet. Start one here.').waitFor();
   await page.getByRole('button', { name: 'Back up now' }).click();
-  const backups = page.getByRole('region', { name: 'Backups' });
   await backups.getByText(/^picket-\d{8}T\d{6}Z$/u).waitFor();
   await backups.getByText(/^Last backup/u).waitFor();
   expect(ada.consoleErrors.splice(0)).toEqual([]);
@@ -70,10 +69,17 @@ test('a backup is started with one click and listed when it is complete', async 
 test('a section that could not be loaded says so and loads on request', async () => {
   const { page } = ada;
   const heartbeat = '**/api/v1/installation/heartbeat';
+  const announcements = '**/api/v1/announcements?**';
   await page.route(heartbeat, (route) => route.fulfill({ status: 503, json: {} }));
+  await page.route(announcements, (route) => route.fulfill({ status: 503, json: {} }));
   await page.goto('/admin/operations');
   const problem = page.getByRole('alert').filter({ hasText: 'The heartbeat could not be loaded' });
   await problem.waitFor();
+  const part = page.getByRole('region', { name: 'Announcements' }).getByRole('alert');
+  await part.getByText('This could not be loaded').waitFor();
+  await page.unroute(announcements);
+  await part.getByRole('button').click();
+  await part.waitFor({ state: 'detached' });
   await page.unroute(heartbeat);
   await problem.getByRole('button').click();
   await page.getByRole('heading', { name: 'Heartbeat', exact: true }).waitFor();

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { Confirmation } from '../../ui/confirmation.tsx';
+import { PartPending } from '../../ui/part-pending.tsx';
 import { ShowMore } from '../../ui/show-more.tsx';
 import { NewAnnouncement } from './new-announcement.tsx';
 import { refreshAnnouncements, useAnnouncements } from './use-operations.ts';
@@ -20,6 +21,7 @@ export function AnnouncementBoard() {
   return (
     <section className="card section" aria-label={t('operations.board.title')}>
       <h2>{t('operations.board.title')}</h2>
+      {pages.items === undefined && <PartPending error={pages.error} onRetry={() => void pages.reload()} height={48} />}
       {pages.items?.length === 0 && <p className="muted">{t('operations.board.none')}</p>}
       {pages.items !== undefined && pages.items.length > 0 && (
         <ul className="list">
