@@ -71,3 +71,39 @@ test('beyond its bytes the oldest are dropped and counted, also those of an earl
   for (const letter of ['e', 'f', 'g']) second.add([letter.repeat(100)], false);
   expect(second.dropped.reports).toBe(1);
 });
+
+const SMALL = { reports: 100, bytes: 10_000, readingsAtOnce: 3, bytesAtOnce: 1000 };
+
+/** Everything, request by request. */
+function sendAll(backlog: Backlog<string>): string[][] {
+  const sent: string[][] = [];
+  for (let report = backlog.oldest(); report !== null; report = backlog.oldest()) {
+    sent.push([...report.readings]);
+    backlog.remove(report);
+  }
+  return sent;
+}
+
+test('what one request cannot carry, by number or by bytes, becomes several files', () => {
+  const backlog = new Backlog<string>(folder, SMALL);
+  backlog.add(['a', 'b', 'c', 'd', 'e', 'f', 'g'], false);
+  expect(backlog.size).toBe(3);
+  expect(backlog.oldest()).toMatchObject({ readings: ['a', 'b', 'c'], moreToFollow: true });
+  const [large, huge] = ['x'.repeat(500), 'y'.repeat(2000)];
+  backlog.add([large, large, huge, 'h'], false);
+  expect(sendAll(backlog)).toEqual([['a', 'b', 'c'], ['d', 'e', 'f'], ['g', large], [large], [huge], ['h']]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('a file of an earlier version that is too large is sent in parts', () => {
+  const kept = { more: false, readings: ['a', 'b', 'c', 'd', 'e'] };
+  writeFileSync(join(folder, '000000000001.json'), JSON.stringify(kept));
+  const backlog = new Backlog<string>(folder, SMALL);
+  backlog.add(['f'], false);
+  expect(backlog.oldest()).toMatchObject({ readings: ['a', 'b', 'c'], moreToFollow: true });
+  expect(sendAll(backlog)).toEqual([
+    ['a', 'b', 'c'],
+    ['d', 'e', 'f'],
+  ]);
+  expect(readdirSync(folder)).toEqual([]);
+});

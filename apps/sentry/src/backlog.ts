@@ -26,11 +26,21 @@ const READING_LIMITS: BacklogLimits = {
   bytesAtOnce: 3_000_000,
 };
 
+/** Of a file, beside its items. */
+const FRAME_BYTES = 64;
+
 export interface BacklogReport<Item = SensorReading> {
   /** Files it was put together from. */
   readonly files: readonly string[];
+  /** Where it is a part of a file that is too large for one request: up to where the file is sent then. */
+  readonly part: FilePart | null;
   readonly readings: readonly Item[];
   readonly moreToFollow: boolean;
+}
+
+interface FilePart {
+  readonly file: string;
+  readonly items: number;
 }
 
 export class Backlog<Item = SensorReading> {
@@ -41,6 +51,8 @@ export class Backlog<Item = SensorReading> {
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
   #next: number;
+  /** What the server has of a file, after a part of it was sent. */
+  #sentPart: FilePart | null = null;
   /** Readings the server rejected as future. */
   readonly postponed: Postponed<Item>;
   #droppedReports = 0;
@@ -66,43 +78,65 @@ export class Backlog<Item = SensorReading> {
     return { reports: this.#droppedReports, readings: this.postponed.dropped };
   }
 
-  /** Keeps a report. `more`: the source announces that more past readings follow. */
+  /** Keeps a report, in as many files as it takes requests. `more`: the source announces that more past readings follow. */
   add(readings: readonly Item[], more: boolean): void {
-    const name = `${String(this.#next).padStart(12, '0')}.json`;
-    const text = JSON.stringify({ more, readings });
-    this.#next += 1;
-    writeFileDurably(join(this.#folder, name), text, 0o600);
-    this.#files.push(name);
-    this.#noteSize(name, Buffer.byteLength(text));
+    for (const one of splitForRequests(readings, this.#limits)) this.#write(JSON.stringify({ more, readings: one }));
     while (this.#files.length > this.#limits.reports || (this.#bytes > this.#limits.bytes && this.#files.length > 1)) {
       this.#delete(this.#files.shift() ?? '');
       this.#droppedReports += 1;
     }
   }
 
-  /** The oldest reports, put together as far as one request may carry; null when there is nothing to send. */
-  oldest(): BacklogReport<Item> | null {
+  /**
+   * The oldest reports, put together as far as one request may carry, and `most` items at most; null when there is nothing to send.
+   * Of a file that is too large, as one of an earlier version may be, it has a part.
+   */
+  oldest(most = Number.POSITIVE_INFINITY): BacklogReport<Item> | null {
+    const limits = { ...this.#limits, readingsAtOnce: Math.min(most, this.#limits.readingsAtOnce) };
     const files: string[] = [];
     const readings: Item[] = [];
     let bytes = 0;
     let more = false;
-    for (const name of this.#files) {
-      bytes += this.#sizes.get(name) ?? 0;
-      if (files.length > 0 && bytes > this.#limits.bytesAtOnce) break;
-      const kept: { more: boolean; readings: Item[] } = JSON.parse(readFileSync(join(this.#folder, name), 'utf8'));
-      if (files.length > 0 && readings.length + kept.readings.length > this.#limits.readingsAtOnce) break;
-      files.push(name);
-      readings.push(...kept.readings);
+    for (const file of this.#files) {
+      const size = this.#sizes.get(file) ?? 0;
+      bytes += size;
+      if (files.length > 0 && bytes > limits.bytesAtOnce) break;
+      const kept = this.#read(file);
+      if (files.length > 0 && readings.length + kept.left.length > limits.readingsAtOnce) break;
+      const isTooLarge = size > limits.bytesAtOnce || kept.left.length > limits.readingsAtOnce;
+      const [part = []] = isTooLarge ? splitForRequests(kept.left, limits) : [kept.left];
+      if (part.length < kept.left.length)
+        return { files, part: { file, items: kept.sent + part.length }, readings: part, moreToFollow: true };
+      files.push(file);
+      readings.push(...part);
       more = kept.more;
     }
     if (files.length === 0) return null;
-    return { files, readings, moreToFollow: more || files.length < this.#files.length };
+    return { files, part: null, readings, moreToFollow: more || files.length < this.#files.length };
   }
 
   /** Deletes reports that the server has acknowledged. */
-  remove(report: Pick<BacklogReport, 'files'>): void {
-    for (const name of report.files) this.#delete(name);
-    this.#files = this.#files.filter((name) => !report.files.includes(name));
+  remove({ files, part }: Pick<BacklogReport, 'files' | 'part'>): void {
+    for (const name of files) this.#delete(name);
+    this.#files = this.#files.filter((name) => !files.includes(name));
+    this.#sentPart = part;
+  }
+
+  #write(text: string): void {
+    const name = `${String(this.#next).padStart(12, '0')}.json`;
+    this.#next += 1;
+    writeFileDurably(join(this.#folder, name), text, 0o600);
+    this.#files.push(name);
+    this.#noteSize(name, Buffer.byteLength(text));
+  }
+
+  /** What the server lacks of a file. */
+  #read(file: string): { readonly more: boolean; readonly left: readonly Item[]; readonly sent: number } {
+    const { more, readings }: { more: boolean; readings: Item[] } = JSON.parse(
+      readFileSync(join(this.#folder, file), 'utf8'),
+    );
+    const sent = this.#sentPart?.file === file ? this.#sentPart.items : 0;
+    return { more, left: readings.slice(sent), sent };
   }
 
   #noteSize(name: string, size: number): void {
@@ -115,4 +149,25 @@ export class Backlog<Item = SensorReading> {
     this.#bytes -= this.#sizes.get(name) ?? 0;
     this.#sizes.delete(name);
   }
+}
+
+/** Runs of these items, each of which one request may carry; one at least, and an item that is too large stands alone. */
+function splitForRequests<Item>(
+  items: readonly Item[],
+  { readingsAtOnce, bytesAtOnce }: BacklogLimits,
+): readonly (readonly Item[])[] {
+  let run: Item[] = [];
+  const runs = [run];
+  let bytes = FRAME_BYTES;
+  for (const item of items) {
+    const size = Buffer.byteLength(JSON.stringify(item)) + 1;
+    if (run.length > 0 && (run.length >= readingsAtOnce || bytes + size > bytesAtOnce)) {
+      run = [];
+      runs.push(run);
+      bytes = FRAME_BYTES;
+    }
+    run.push(item);
+    bytes += size;
+  }
+  return runs;
 }

@@ -205,6 +205,56 @@ test('readings that find no room on the disk are reported', async () => {
   expect(drops[0]).toBeGreaterThan(0);
 });
 
+/** Runs with this source until nothing is left, and returns what was dropped. */
+async function runUntilSent(
+  { client, folder }: Pick<Awaited<ReturnType<typeof openDevice>>, 'client' | 'folder'>,
+  readings: readonly SensorReading[],
+): Promise<readonly string[]> {
+  const dropped: string[] = [];
+  const backlog = new Backlog(folder);
+  const events = { failed: (message: string) => dropped.push(message) };
+  const done = sourceOf([readings], Promise.resolve());
+  await runReporter(client, backlog, done, 60, events, new AbortController().signal, AT_ONCE);
+  expect(backlog.size).toBe(0);
+  return dropped;
+}
+
+test('more readings than a request may have, such as those that were postponed, arrive in several', async () => {
+  const { client, folder, asked } = await openDevice(({ ats }) =>
+    ats.length > 5000 ? { status: 400, body: { message: 'Too many readings' } } : taken(T0 + HOUR),
+  );
+  new Backlog(folder).postponed.add(Array.from({ length: 12_000 }, (_, place) => reading(T0 + place)));
+  expect(await runUntilSent({ client, folder }, [reading(T0 - 1)])).toEqual([]);
+  expect(new Set(asked.flatMap(({ ats }) => ats)).size).toBe(12_001);
+  expect(asked.every(({ ats }) => ats.length <= 5000)).toBe(true);
+});
+
+test.each([
+  [400, 1, 1],
+  [413, 40, 3],
+])(
+  'of a report that is refused with %i the halves are sent before a part of it is dropped',
+  async (status, count, most) => {
+    const bad = formatInstant(T0 + 5);
+    const { client, folder, asked } = await openDevice(({ ats }) =>
+      ats.includes(bad) ? { status, body: { message: 'Not this' } } : taken(T0 + HOUR),
+    );
+    const readings = Array.from({ length: count + 6 }, (_, place) => reading(T0 + place));
+    expect(await runUntilSent({ client, folder }, readings)).toEqual(['report refused for good: Not this']);
+    const arrived = new Set(asked.flatMap(({ ats }) => (ats.includes(bad) ? [] : ats)));
+    expect(arrived.size).toBeGreaterThanOrEqual(readings.length - most);
+  },
+);
+
+test('a server that refuses every report is asked a few times for each', async () => {
+  const { client, folder, asked } = await openDevice(() => ({ status: 400, body: { message: 'Not like this' } }));
+  await runUntilSent(
+    { client, folder },
+    Array.from({ length: 3200 }, (_, place) => reading(T0 + place)),
+  );
+  expect(asked.length).toBeLessThan(100);
+});
+
 test('delays: up to five minutes after failures, five minutes to an hour after a refused token, with jitter', () => {
   expect(afterFailure(0, null, 1)).toBe(500);
   expect(afterFailure(20, null, 1)).toBe(300_000);

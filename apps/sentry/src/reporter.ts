@@ -12,6 +12,8 @@ import type { Batch, SensorReading, Source } from './source.ts';
 
 /** A fast source waits while this much is unsent. */
 const MAX_UNSENT = 20;
+/** A report that is refused as it is, is halved this often before a part of it is dropped: each costs a request. */
+const MAX_HALVINGS = 4;
 
 /** What the server says of a report. */
 export interface ReportAnswer {
@@ -89,6 +91,9 @@ class Reporter<Item extends Timed> {
   /** Since the last report that was accepted. */
   #failures = 0;
   #refusals = 0;
+  /** Since the last report that was accepted, and how many readings are sent at once then. */
+  #halvings = 0;
+  #most = Number.POSITIVE_INFINITY;
   #reportedDrops = 0;
 
   constructor(
@@ -121,7 +126,7 @@ class Reporter<Item extends Timed> {
   /** Sends the backlog, oldest first, until it is empty and the source has ended. */
   async sendReports(): Promise<void> {
     while (!this.#signal.aborted) {
-      const report = this.#backlog.oldest();
+      const report = this.#backlog.oldest(this.#most);
       if (report !== null) await this.#send(report);
       else if (this.#hasSourceEnded) return;
       else await nextEvent(this.#backlogChanged, this.#signal);
@@ -143,7 +148,8 @@ class Reporter<Item extends Timed> {
       this.#acknowledge(report, await this.#client.report(report.readings, report.moreToFollow));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (isRefusedForGood(error)) this.#drop(report, error);
+      if (isRefusedAsWhole(error) && report.readings.length > 1 && this.#halvings < MAX_HALVINGS) this.#halve(report);
+      else if (isRefusedForGood(error)) this.#drop(report, error);
       else if (error.status === 401) await this.#waitAfterRefusal(error);
       else await this.#waitAfterFailure(error);
     }
@@ -153,6 +159,8 @@ class Reporter<Item extends Timed> {
     // On disk in one place before they go from the other.
     this.#postponeFuture(report, response);
     this.#backlog.remove(report);
+    this.#halvings = 0;
+    this.#most = Number.POSITIVE_INFINITY;
     this.#failures = 0;
     this.#refusals = 0;
     this.#events.sent?.({
@@ -171,6 +179,12 @@ class Reporter<Item extends Timed> {
       this.#reportDropped();
       this.#events.postponed?.(postponed.size, response.serverTime);
     }
+  }
+
+  /** One reading may be at fault, or their number. */
+  #halve({ readings }: BacklogReport<Item>): void {
+    this.#halvings += 1;
+    this.#most = Math.ceil(readings.length / 2);
   }
 
   /** Holding on to it would hold up everything after it. */
@@ -207,6 +221,9 @@ class Reporter<Item extends Timed> {
 }
 
 const CHANGED = 'changed';
+
+/** The server may take a part of the report. */
+const isRefusedAsWhole = ({ status }: ApiError): boolean => [400, 413].includes(status);
 
 /** The server will never take the report as it is. */
 const isRefusedForGood = ({ status }: ApiError): boolean => [400, 413, 422].includes(status);
