@@ -92,10 +92,14 @@ export async function syncPath(path: string): Promise<void> {
 }
 
 /** Renames a finished folder to its final name. */
-export async function publishBackup(folder: string, name: string): Promise<string> {
+export async function publishBackup(
+  folder: string,
+  name: string,
+  draft = join(folder, `${name}${UNFINISHED}`),
+): Promise<string> {
   const done = join(folder, name);
-  await syncPath(`${done}${UNFINISHED}`);
-  await rename(`${done}${UNFINISHED}`, done);
+  await syncPath(draft);
+  await rename(draft, done);
   await syncPath(folder);
   return done;
 }

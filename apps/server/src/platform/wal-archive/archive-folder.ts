@@ -38,17 +38,30 @@ export const clusterFolder = (backups: string, systemIdentifier: string): string
   join(archiveFolder(backups), systemIdentifier);
 export const walFolder = (cluster: string): string => join(cluster, 'wal');
 
-/** The first eight bytes of pg_control. Throws where there is no database. */
-export function readSystemIdentifier(dataFolder: string): string {
+/** Of pg_control, as Postgres has it from version 11 on. */
+const IDENTIFIER_AT = 0;
+/** ThisTimeLineID of the last checkpoint; a restore ends with one. */
+const TIMELINE_AT = 48;
+
+/** Throws where there is no database. */
+function readControlFile(dataFolder: string): Buffer {
   const file = openSync(join(dataFolder, 'global', 'pg_control'), 'r');
   try {
-    const bytes = Buffer.alloc(8);
-    readSync(file, bytes, 0, 8, 0);
-    return bytes.readBigUInt64LE().toString();
+    const bytes = Buffer.alloc(TIMELINE_AT + 4);
+    readSync(file, bytes, 0, bytes.length, 0);
+    return bytes;
   } finally {
     closeSync(file);
   }
 }
+
+/** Throws where there is no database. */
+export const readSystemIdentifier = (dataFolder: string): string =>
+  readControlFile(dataFolder).readBigUInt64LE(IDENTIFIER_AT).toString();
+
+/** The timeline that the database in the folder writes, whether it runs or not. Throws where there is none. */
+export const readTimeline = (dataFolder: string): string =>
+  readControlFile(dataFolder).readUInt32LE(TIMELINE_AT).toString(16).toUpperCase().padStart(8, '0');
 
 /** Segments are in order by their numbers within a timeline; null: no name of a segment. */
 function segmentNumber(name: string): number | null {
@@ -60,6 +73,18 @@ function segmentNumber(name: string): number | null {
 
 /** As the names of its files begin: a restore to an instant begins another. */
 export const timelineOf = (name: string): string => name.slice(0, 8);
+
+/** The segment that a file of WAL is, or is about; null: it is about none, as the history of a timeline. */
+export function segmentOf(name: string): string | null {
+  const segment = name.slice(0, 24);
+  return SEGMENT_NAME.test(segment) ? segment : null;
+}
+
+/** Those on a timeline: recovery goes along it. null: it is not known, and all are. */
+export const basesOn = <Base extends Pick<BaseManifest, 'startSegment'>>(
+  bases: readonly Base[],
+  timeline: string | null,
+): readonly Base[] => bases.filter(({ startSegment }) => timeline === null || timelineOf(startSegment) === timeline);
 
 export interface ArchivedFile {
   readonly name: string;
@@ -131,15 +156,6 @@ export function newestSpan(
   const newest = bases.findLast(({ stoppedAt }) => !isAhead(Date.parse(stoppedAt), now));
   return spans.findLast(({ base }) => base === newest?.name) ?? null;
 }
-
-/** Names of archived files that no base backup needs; `oldest`: the segment that the oldest kept one begins with. */
-export const expiredFiles = (files: readonly ArchivedFile[], oldest: string): readonly string[] =>
-  files
-    .map(({ name }) => name)
-    .filter((name) => {
-      const segment = name.slice(0, 24);
-      return SEGMENT_NAME.test(segment) && timelineOf(segment) <= timelineOf(oldest) && segment < oldest;
-    });
 
 /** Deletes a base backup, or the archive of a cluster that is gone. */
 export const removeFolder = (path: string): Promise<void> => rm(path, { recursive: true, force: true });

@@ -18,18 +18,19 @@ const at = (time: number): string => new Date(time).toISOString();
 interface Given {
   /** How many hours ago base backups were made, each with the WAL since; the oldest first. */
   readonly bases: readonly number[];
-  /** On which Postgres writes; the base backups are of the first. */
+  /** How many hours ago a restored copy that runs beside made some, of timeline 2. */
+  readonly others?: readonly number[];
+  /** On which Postgres writes; the first by default, of which the base backups are. */
   readonly timeline?: string;
   readonly createBase?: () => Promise<string | null>;
 }
 
-const segmentOf = (place: number): string => `0000000100000000000000${(3 + place).toString().padStart(2, '0')}`;
-
-function writeBase(cluster: string, hoursAgo: number, place: number): void {
+function writeBase(cluster: string, hoursAgo: number, place: number, timeline = '00000001'): void {
+  const segment = `${timeline}00000000000000${(3 + place).toString().padStart(2, '0')}`;
   const time = NOW - hoursAgo * HOUR;
   const folder = join(cluster, `base-${at(time).replace(/[-:]|\.000/gu, '')}`);
   mkdirSync(folder, { recursive: true });
-  const wal = join(cluster, 'wal', `${segmentOf(place)}.wal`);
+  const wal = join(cluster, 'wal', `${segment}.wal`);
   writeFileSync(wal, 'changes');
   utimesSync(wal, NOW / 1000, NOW / 1000);
   const manifest = Buffer.from(
@@ -37,7 +38,7 @@ function writeBase(cluster: string, hoursAgo: number, place: number): void {
       format: 1,
       version: '1',
       systemIdentifier: CLUSTER,
-      startSegment: segmentOf(place),
+      startSegment: segment,
       startedAt: at(time),
       stoppedAt: at(time),
       file: { name: 'cluster.tar.zst', bytes: 1, sha256: '0'.repeat(64) },
@@ -49,7 +50,7 @@ function writeBase(cluster: string, hoursAgo: number, place: number): void {
 }
 
 /** An archive and what keeps it. `kept`: the files of base backups and WAL that are there. */
-function openArchive({ bases, timeline = '00000001', createBase = async () => null }: Given) {
+function openArchive({ bases, others = [], timeline = '00000001', createBase = async () => null }: Given) {
   const folder = mkdtempSync(join(tmpdir(), 'picket-keeper-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [data, cluster] = [join(folder, 'postgres'), join(folder, 'backups', 'archive', CLUSTER)];
@@ -58,6 +59,7 @@ function openArchive({ bases, timeline = '00000001', createBase = async () => nu
   identifier.writeBigUInt64LE(BigInt(CLUSTER));
   writeFileSync(join(data, 'global', 'pg_control'), identifier);
   for (const [place, hoursAgo] of bases.entries()) writeBase(cluster, hoursAgo, place);
+  for (const [place, hoursAgo] of others.entries()) writeBase(cluster, hoursAgo, place, '00000002');
   const status = { mode: 'on', systemIdentifier: CLUSTER, now: new Date(NOW), timeline, archived: 0, failures: 0 };
   const nothing = { lastArchivedFile: null, lastArchivedAt: null, lastFailedAt: null, behind: null };
   const keeper = new ArchiveKeeper({
@@ -83,23 +85,37 @@ function openArchive({ bases, timeline = '00000001', createBase = async () => nu
   };
 }
 
-/** How many base backups are made where the newest is an hour old, and Postgres writes on `timeline`. */
-async function countMade(timeline: string): Promise<number> {
+/** How many base backups are made. */
+async function countMade(given: Given): Promise<number> {
   let made = 0;
   const createBase = async (): Promise<string> => {
     made += 1;
     return 'base';
   };
-  await openArchive({ bases: [1], timeline, createBase }).keeper.runIfDue();
+  await openArchive({ ...given, createBase }).keeper.runIfDue();
   return made;
 }
 
 test('a base backup of an hour ago is enough', async () => {
-  expect(await countMade('00000001')).toBe(0);
+  expect(await countMade({ bases: [1] })).toBe(0);
 });
 
 test('after a restore the database writes another timeline, to which no base backup leads: one is due at once', async () => {
-  expect(await countMade('00000002')).toBe(1);
+  expect(await countMade({ bases: [1], timeline: '00000002' })).toBe(1);
+});
+
+test('a Picket on a restored copy that archives beside is left alone, and what it made does not count', async () => {
+  for (const timeline of ['00000001', '00000002']) {
+    expect(await countMade({ bases: [26, 2], others: [25, 1], timeline })).toBe(0);
+    expect(await countMade({ bases: [2], others: [1], timeline })).toBe(0);
+  }
+  expect(await countMade({ bases: [26], others: [1] })).toBe(1);
+  expect(await countMade({ bases: [1], others: [26], timeline: '00000002' })).toBe(1);
+  const { keeper, kept } = openArchive({ bases: [26, 2], others: [25, 1] });
+  const before = kept();
+  await keeper.runIfDue();
+  expect(kept()).toEqual(before);
+  expect(await keeper.problem()).toBe(null);
 });
 
 test('where there is no room for the next base backup, the oldest goes with its WAL, and the newest stays', async () => {

@@ -8,18 +8,18 @@ import { freeBytes } from '../backup/backup-folder.ts';
 import type { ArchiveConfig } from '../config/config.ts';
 import type { Sql } from '../db/database.ts';
 import type { Log } from '../logging/log.ts';
+import { findExpired, sizeOf } from './archive-expiry.ts';
 import {
   type ArchivedFile,
   archiveFolder,
+  basesOn,
   clusterFolder,
-  expiredFiles,
   listArchivedFiles,
   newestSpan,
   type RecoverableSpan,
   readSystemIdentifier,
   recoverableSpans,
   removeFolder,
-  timelineOf,
   walFolder,
 } from './archive-folder.ts';
 import { ARCHIVED_SUFFIX } from './archived-file.ts';
@@ -118,7 +118,9 @@ export class ArchiveKeeper {
     const problem = findArchiverProblem(status);
     if (problem !== null) return problem;
     if (this.#failure !== null) return problemOf('BASE_BACKUP_FAILED', { why: this.#failure.why });
-    const newest = contents.spans.at(-1);
+    const newest = contents.spans.findLast(({ base }) =>
+      basesOn(contents.bases, status.timeline).some(({ name }) => name === base),
+    );
     return newest !== undefined && isInterrupted(newest, status)
       ? problemOf('ARCHIVE_INCOMPLETE', { since: newest.to })
       : null;
@@ -149,9 +151,9 @@ export class ArchiveKeeper {
   #isDue(status: ArchiverStatus, { spans, bases }: Contents): boolean {
     const now = this.#parts.now();
     if (this.#failure !== null && now - this.#failure.at < RETRY_DELAY) return false;
-    const newest = newestSpan(bases, spans, now);
-    if (newest === null) return true;
-    return isInterrupted(newest, status) || isOnAnother(newest, status) || now - newest.from >= BASE_INTERVAL;
+    // Nothing leads from a base backup of another timeline to what the database writes now.
+    const newest = newestSpan(basesOn(bases, status.timeline), spans, now);
+    return newest === null || isInterrupted(newest, status) || now - newest.from >= BASE_INTERVAL;
   }
 
   async #makeBase(): Promise<'made' | 'lacks room' | 'none'> {
@@ -169,18 +171,19 @@ export class ArchiveKeeper {
   }
 
   /**
-   * Deletes base backups that no instant within the retention needs, and WAL before the oldest that is left. Where the next one `lacksRoom`, the
-   * oldest goes in any case: WAL would be kept without end until there is another.
+   * Deletes base backups that no instant within the retention needs, and WAL that none of those that are left needs. Where the next one
+   * `lacksRoom`, the oldest goes in any case: WAL would be kept without end until there is another.
    */
   async #prune(status: ArchiverStatus, lacksRoom: boolean): Promise<void> {
-    const { config, deletionTime } = this.#parts;
+    const { config, deletionTime, now } = this.#parts;
     const since = (await deletionTime()) - config.days * DAY;
     const contents = await this.#read(status);
-    const expired = expiredBases(contents, since, config.maxBytes, lacksRoom ? 1 : 0);
-    for (const name of expired) await removeFolder(join(contents.cluster, name));
-    const oldest = contents.bases.find(({ name }) => !expired.includes(name));
-    if (oldest === undefined) return;
-    for (const name of expiredFiles(contents.files, oldest.startSegment))
+    if (contents.bases.length === 0) return;
+    const { maxBytes } = config;
+    const rules = { present: status.timeline, now: now(), since, maxBytes, atLeast: lacksRoom ? 1 : 0 };
+    const expired = findExpired(contents, rules);
+    for (const name of expired.bases) await removeFolder(join(contents.cluster, name));
+    for (const name of expired.files)
       await rm(join(walFolder(contents.cluster), `${name}${ARCHIVED_SUFFIX}`), { force: true });
     await this.#removeOldClusters(status.systemIdentifier, since);
   }
@@ -201,31 +204,11 @@ const newestBase = ({ bases }: Contents): Millis | null => {
   return newest === undefined ? null : Date.parse(newest.stoppedAt);
 };
 
-const sizeOf = ({ bases, files }: Pick<Contents, 'bases' | 'files'>): number =>
-  bases.reduce((sum, { file }) => sum + file.bytes, 0) + files.reduce((sum, { bytes }) => sum + bytes, 0);
-
 /** Something after it was archived, or counted as archived, without what is between. */
 function isInterrupted(span: RecoverableSpan, { lastArchivedFile }: ArchiverStatus): boolean {
   if (span.isInterrupted) return true;
   const last = lastArchivedFile?.slice(0, 24) ?? '';
   return last.length === 24 && last.slice(0, 8) === span.lastFile.slice(0, 8) && last > span.lastFile;
-}
-
-/** The database was restored since: nothing leads from the base backup to what it writes now. */
-const isOnAnother = ({ lastFile }: RecoverableSpan, { timeline }: ArchiverStatus): boolean =>
-  timeline !== null && timeline !== timelineOf(lastFile);
-
-/** Names of base backups to delete, `atLeast` as many; the newest never is. */
-function expiredBases({ bases, files }: Contents, since: Millis, maxBytes: number, atLeast: number): readonly string[] {
-  // The newest from before the retention begins is needed for the instants after it.
-  const needed = bases.findLastIndex(({ stoppedAt }) => Date.parse(stoppedAt) <= since);
-  let first = Math.max(0, needed, Math.min(atLeast, bases.length - 1));
-  const sizeFrom = (place: number): number => {
-    const expired = new Set(expiredFiles(files, bases[place]?.startSegment ?? ''));
-    return sizeOf({ bases: bases.slice(place), files: files.filter(({ name }) => !expired.has(name)) });
-  };
-  while (first < bases.length - 1 && sizeFrom(first) > maxBytes) first += 1;
-  return bases.slice(0, first).map(({ name }) => name);
 }
 
 function mergeSpans(spans: readonly RecoverableSpan[]): KeptArchive['spans'] {

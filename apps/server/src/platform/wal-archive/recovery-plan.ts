@@ -2,10 +2,14 @@
 import type { Millis } from '@picket/domain/time';
 import { BackupError } from '../backup/backup-folder.ts';
 import {
+  basesOn,
   clusterFolder,
   listArchivedFiles,
+  type RecoverableSpan,
   readSystemIdentifier,
+  readTimeline,
   recoverableSpans,
+  timelineOf,
   walFolder,
 } from './archive-folder.ts';
 import type { FetchSettings } from './archiver-program.ts';
@@ -30,15 +34,21 @@ export interface RecoveryRequest {
   readonly liveWal: string | null;
 }
 
-/** Throws a BackupError that says which instants there are, where this one cannot be restored. */
+/**
+ * Throws a BackupError that says which instants there are, where this one cannot be restored. Of several timelines that have it, the one that
+ * the database in the data folder writes: what a restored copy wrote beside it is not its past.
+ */
 export async function planRecovery(request: RecoveryRequest): Promise<RecoveryPlan> {
   const { instant, encryptionKey, liveWal } = request;
   const cluster = clusterFolder(request.backups, readSystemIdentifier(request.data));
   const bases = await readBases(cluster, encryptionKey);
   const spans = recoverableSpans(bases, await listArchivedFiles(cluster));
-  const isCovered = ({ from, to, isInterrupted }: (typeof spans)[number]): boolean =>
-    from <= instant && (instant <= to || (liveWal !== null && !isInterrupted));
-  const span = spans.findLast(isCovered);
+  const timeline = readTimeline(request.data);
+  const isPresent = ({ lastFile }: RecoverableSpan): boolean => timelineOf(lastFile) === timeline;
+  const isCovered = (span: RecoverableSpan): boolean =>
+    span.from <= instant && (instant <= span.to || (liveWal !== null && !span.isInterrupted && isPresent(span)));
+  const covering = spans.filter(isCovered);
+  const span = covering.findLast(isPresent) ?? covering.at(-1);
   const base = bases.find(({ name }) => name === span?.base);
   if (base === undefined) {
     const there = spans.map(({ from, to }) => `${formatTime(from)} to ${formatTime(to)}`).join('; ');
@@ -49,15 +59,19 @@ export async function planRecovery(request: RecoveryRequest): Promise<RecoveryPl
   return planOf(cluster, base, encryptionKey, liveWal);
 }
 
-/** From the newest base backup as far as the archive reaches, without what is not archived. Throws a BackupError where there is none. */
+/**
+ * From the newest base backup of what the database writes, as far as the archive reaches, without what is not archived. Throws a BackupError
+ * where there is none.
+ */
 export async function planCheck({
   data,
   backups,
   encryptionKey,
 }: Pick<RecoveryRequest, 'data' | 'backups' | 'encryptionKey'>): Promise<RecoveryPlan> {
   const cluster = clusterFolder(backups, readSystemIdentifier(data));
-  const base = (await readBases(cluster, encryptionKey)).at(-1);
-  if (base === undefined) throw new BackupError('the archive has no base backup that this installation made');
+  const base = basesOn(await readBases(cluster, encryptionKey), readTimeline(data)).at(-1);
+  if (base === undefined)
+    throw new BackupError('the archive has no base backup that this installation made of the present timeline');
   return planOf(cluster, base, encryptionKey, null);
 }
 

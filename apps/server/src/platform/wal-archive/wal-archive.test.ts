@@ -8,7 +8,7 @@ import { createZstdDecompress } from 'node:zlib';
 import { generateIdentity, identityToRecipient } from 'age-encryption';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { expiredFiles, newestSpan, recoverableSpans } from './archive-folder.ts';
+import { newestSpan, recoverableSpans } from './archive-folder.ts';
 import { archiveFile, readArchivedFile, readEncryptedFile } from './archived-file.ts';
 import { findArchiverProblem } from './archiver-problem.ts';
 import { archiveWal, fetchWal } from './archiver-program.ts';
@@ -110,12 +110,6 @@ test('an instant can be restored as far as no segment is missing', () => {
     { base: 'base-7', from: 7 * MINUTE, to: 8 * MINUTE, lastFile: nameOf(8), isInterrupted: false },
   ]);
   expect(recoverableSpans([base(3)], [])).toEqual([]);
-  expect(expiredFiles(files, nameOf(5))).toEqual([nameOf(3), nameOf(4)]);
-  const others = [
-    { name: '00000002.history', bytes: 1, at: 0 },
-    { ...file(1), name: `00000002${nameOf(1).slice(8)}` },
-  ];
-  expect(expiredFiles(others, nameOf(5))).toEqual([]);
 });
 
 test('a base backup of a time ahead does not count: another is due a day after the one before it', () => {

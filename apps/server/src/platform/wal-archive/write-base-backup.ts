@@ -9,15 +9,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { Millis } from '@picket/domain/time';
 import type pg from 'pg';
 import { formatMacFile } from '../backup/authenticity.ts';
-import {
-  BackupError,
-  deleteUnfinished,
-  MAC,
-  MANIFEST,
-  publishBackup,
-  syncPath,
-  UNFINISHED,
-} from '../backup/backup-folder.ts';
+import { BackupError, MAC, MANIFEST, publishBackup, syncPath } from '../backup/backup-folder.ts';
 import { openClient } from '../db/database-connections.ts';
 import { encryptTo } from '../file-encryption/age-files.ts';
 import {
@@ -26,9 +18,11 @@ import {
   baseName,
   clusterFolder,
   readSystemIdentifier,
+  readTimeline,
   walFolder,
 } from './archive-folder.ts';
 import { ARCHIVED_SUFFIX } from './archived-file.ts';
+import { deleteDrafts, draftName } from './base-backup-drafts.ts';
 import { assertRoomForBase, createRoomGuard } from './base-backup-room.ts';
 import { acquireBaseBackupLock, startBaseBackup, stopBaseBackup } from './base-backup-store.ts';
 import { archiveCluster, clusterBytes, createPieceCompressor } from './cluster-files.ts';
@@ -61,15 +55,16 @@ export async function writeBaseBackup(options: BaseBackupOptions): Promise<strin
   const systemIdentifier = readSystemIdentifier(options.dataFolder);
   const cluster = clusterFolder(options.folder, systemIdentifier);
   const name = baseName(options.now);
-  const draft = join(cluster, `${name}${UNFINISHED}`);
+  const timeline = readTimeline(options.dataFolder);
+  const draft = join(cluster, draftName(name, timeline));
   try {
     if (!(await acquireBaseBackupLock(client))) return null;
-    await deleteUnfinished(cluster);
+    await deleteDrafts(cluster, timeline, options.now);
     await assertRoom(cluster, options);
     await mkdir(draft, { recursive: true, mode: 0o700 });
     const manifest = await copyCluster(client, draft, { ...options, systemIdentifier, cluster });
     await writeManifest(draft, manifest, options.encryptionKey);
-    return await publishBackup(cluster, name);
+    return await publishBackup(cluster, name, draft);
   } catch (error) {
     await rm(draft, { recursive: true, force: true });
     throw error;
