@@ -81,6 +81,13 @@ function openArchive({ bases, others = [], timeline = '00000001', createBase = a
   const listOf = (path: string): readonly string[] => readdirSync(path).sort();
   return {
     keeper,
+    /** WAL of the first timeline, archived then. */
+    writeWal: (name: string, hoursAgo: number): void => {
+      const path = join(cluster, 'wal', `${name}.wal`);
+      writeFileSync(path, 'changes');
+      utimesSync(path, NOW / 1000 - hoursAgo * 3600, NOW / 1000 - hoursAgo * 3600);
+    },
+    removeWal: (name: string): void => rmSync(join(cluster, 'wal', `${name}.wal`)),
     kept: () => ({ bases: listOf(cluster).filter((name) => name !== 'wal'), wal: listOf(join(cluster, 'wal')) }),
   };
 }
@@ -149,4 +156,25 @@ test('the only base backup stays where there is no room for another, and all sta
   });
   await failing.keeper.runIfDue();
   expect(failing.kept().bases).toHaveLength(2);
+});
+
+test('a problem says that nothing leads to what the database writes, once a base backup should be there', async () => {
+  const first = '000000010000000000000003';
+  const restored = openArchive({ bases: [], others: [1] });
+  restored.writeWal(first, 5);
+  expect(await restored.keeper.problem()).toBe(null);
+  restored.writeWal(first, 7);
+  expect(await restored.keeper.problem()).toMatchObject({
+    code: 'ARCHIVE_INCOMPLETE',
+    values: { since: NOW - 7 * HOUR },
+  });
+  // Its only base backup has lost the WAL that it begins with.
+  const lost = openArchive({ bases: [8], others: [1] });
+  expect(await lost.keeper.problem()).toBe(null);
+  lost.removeWal(first);
+  lost.writeWal('000000010000000000000004', 0);
+  expect(await lost.keeper.problem()).toMatchObject({
+    code: 'ARCHIVE_INCOMPLETE',
+    values: { since: NOW - 8 * HOUR },
+  });
 });

@@ -20,6 +20,8 @@ import {
   readSystemIdentifier,
   recoverableSpans,
   removeFolder,
+  segmentOf,
+  timelineOf,
   walFolder,
 } from './archive-folder.ts';
 import { ARCHIVED_SUFFIX } from './archived-file.ts';
@@ -31,6 +33,8 @@ import { type AuthenticBase, readBases } from './open-base-backup.ts';
 const DAY: Millis = 86_400_000;
 const BASE_INTERVAL = DAY;
 const RETRY_DELAY: Millis = 3_600_000;
+/** The first base backup of a timeline is made at once, and that of a large database takes hours. */
+const FIRST_BASE_WITHIN: Millis = 6 * 3_600_000;
 
 export interface ArchiveState {
   readonly status: ArchiverStatus;
@@ -118,12 +122,8 @@ export class ArchiveKeeper {
     const problem = findArchiverProblem(status);
     if (problem !== null) return problem;
     if (this.#failure !== null) return problemOf('BASE_BACKUP_FAILED', { why: this.#failure.why });
-    const newest = contents.spans.findLast(({ base }) =>
-      basesOn(contents.bases, status.timeline).some(({ name }) => name === base),
-    );
-    return newest !== undefined && isInterrupted(newest, status)
-      ? problemOf('ARCHIVE_INCOMPLETE', { since: newest.to })
-      : null;
+    const since = findGap(status, contents, this.#parts.now());
+    return since === null ? null : problemOf('ARCHIVE_INCOMPLETE', { since });
   }
 
   /** Whether the connected database is the one in the data folder, and its archive the one in the folder of the backups. */
@@ -209,6 +209,19 @@ function isInterrupted(span: RecoverableSpan, { lastArchivedFile }: ArchiverStat
   if (span.isInterrupted) return true;
   const last = lastArchivedFile?.slice(0, 24) ?? '';
   return last.length === 24 && last.slice(0, 8) === span.lastFile.slice(0, 8) && last > span.lastFile;
+}
+
+/** Since when nothing leads to what the database writes now; null: something does, or will soon. */
+function findGap(status: ArchiverStatus, { bases, files, spans }: Contents, now: Millis): Millis | null {
+  const own = basesOn(bases, status.timeline);
+  const newest = newestSpan(own, spans, now);
+  if (newest !== null) return isInterrupted(newest, status) ? newest.to : null;
+  const reached = spans.findLast(({ base }) => own.some(({ name }) => name === base));
+  if (reached !== undefined && isInterrupted(reached, status)) return reached.to;
+  const made = own.map(({ stoppedAt }) => Date.parse(stoppedAt)).at(-1);
+  const written = files.find(({ name }) => segmentOf(name) !== null && timelineOf(name) === status.timeline)?.at;
+  const since = reached?.to ?? made ?? written ?? now;
+  return now - since > FIRST_BASE_WITHIN ? since : null;
 }
 
 function mergeSpans(spans: readonly RecoverableSpan[]): KeptArchive['spans'] {
