@@ -78,6 +78,11 @@ export class Replay {
     );
   }
 
+  /** Samples in its windows: what the next reading costs. */
+  get samples(): number {
+    return this.#run.samples;
+  }
+
   /** Whether no reading was applied. */
   get isEmpty(): boolean {
     return this.#first.size === 0;

@@ -89,6 +89,11 @@ export class ViolationRun {
     return this.#parts.reduce((newest, { state }) => Math.max(newest, state.seen ?? newest), Number.NEGATIVE_INFINITY);
   }
 
+  /** Samples in its windows: what a reading costs. */
+  get samples(): number {
+    return this.#parts.reduce((samples, { window }) => samples + window.size, 0);
+  }
+
   /** Whether only a reading can change it. */
   get idle(): boolean {
     return (

@@ -20,10 +20,11 @@ import {
   TICK_LAG,
   type ViolationState,
 } from '@picket/monitor';
-import type { Sql } from '../../platform/db/database.ts';
+import { keepOpen, type Sql } from '../../platform/db/database.ts';
 import { fillZoneHistory } from '../ingest/index.ts';
 import type { SentryPlace, TenantConfig } from '../tenant-config/index.ts';
 import { iterateReadings } from '../timeseries/index.ts';
+import { applyInParts } from './apply-in-parts.ts';
 import type { Availability } from './availability.ts';
 import { type Checkpoint, checkpointBefore } from './checkpoint-store.ts';
 import type { MonitorRow } from './monitor-store.ts';
@@ -157,8 +158,10 @@ async function replayAll(
     for (const { one, replay } of replays)
       for (const { series } of one.conditions)
         wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.readingsFrom));
+    const all = replays.map(({ replay }) => replay);
+    const stayOpen = keepOpen(ctx.sql);
     for await (const readings of iterateReadings(ctx.sql, row.tenant, row.sentry, wanted, Number.POSITIVE_INFINITY))
-      for (const { replay } of replays) replay.apply(readings);
+      await applyInParts(all, readings, stayOpen);
   }
 
   const violations: Record<string, ViolationState> = { ...state.violations };

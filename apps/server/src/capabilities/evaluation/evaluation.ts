@@ -5,6 +5,7 @@
  * keeps its readings and its state, is flagged for repair, and does not affect other sentries; the ticker replays it
  * from the stored readings.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, Outcome, SentryState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
@@ -23,6 +24,9 @@ import { syncConfig } from './sync-config.ts';
 
 /** The time of readings between two checkpoints. */
 const CHECKPOINT_EVERY: Millis = 6 * 3_600_000;
+
+/** Evaluating a backlog lets other work run after this long. */
+const BREATH_MS = 50;
 
 /** A sentry of a batch, its state locked until the batch ends. */
 interface LockedSentry {
@@ -111,7 +115,7 @@ async function evaluateBatch(
     const { sentry, policies } = locked;
     const checkpoint = checkpointOf(locked.row, stored);
     if (checkpoint !== null) checkpoints.push(checkpoint);
-    const evaluated = evaluateReports(locked, stored, availability, now, log);
+    const evaluated = await evaluateReports(locked, stored, availability, now, log);
     for (const [report, places] of evaluated.late) late.set(report, places);
     rows.push(checkpoint === null ? evaluated.row : { ...evaluated.row, checkpointAt: checkpoint.at });
     if (evaluated.outcomes.length > 0) outcomes.push({ sentry, policies, outcomes: evaluated.outcomes });
@@ -142,19 +146,24 @@ const withoutForecasts = (state: SentryState): SentryState => ({
   ),
 });
 
-function evaluateReports(
+async function evaluateReports(
   { sentry, row: before, policies }: LockedSentry,
   stored: readonly StoredReport[],
   availability: Availability,
   now: Millis,
   log: Log,
-): { row: MonitorRow; outcomes: readonly Outcome[]; late: ReadonlyMap<QueuedReport, readonly number[]> } {
+): Promise<{ row: MonitorRow; outcomes: readonly Outcome[]; late: ReadonlyMap<QueuedReport, readonly number[]> }> {
   const late = new Map<QueuedReport, readonly number[]>();
   if (before.repairFrom !== null) return { row: awaitRepair(before, stored, now), outcomes: [], late };
   try {
     let row = before;
     const outcomes: Outcome[] = [];
+    let breath = performance.now();
     for (const { report, added } of stored) {
+      if (performance.now() - breath > BREATH_MS) {
+        await setImmediate();
+        breath = performance.now();
+      }
       const step = evaluateReport(policies, row, { ...report, readings: added }, availability);
       row = step.row;
       outcomes.push(...step.outcomes);

@@ -131,6 +131,22 @@ export async function inSavepoint<Result>(sql: Sql, work: () => Promise<Result>)
   }
 }
 
+/** Well below the time for which a transaction may be idle (database-connections.ts). */
+const STATEMENT_EVERY_MS = 5000;
+
+/**
+ * For a transaction that computes for long: Postgres ends the session of one without statements, whatever its process does meanwhile.
+ * Call the result often: where it is time it sends a statement.
+ */
+export function keepOpen(sql: Sql): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < STATEMENT_EVERY_MS) return;
+    await sql.query('SELECT 1');
+    last = performance.now();
+  };
+}
+
 /**
  * Besides a lost or full server: a read-only one, a deadlock, a lock timeout, and one that refuses this server (another
  * password, a database renamed, restored or dropped).

@@ -21,6 +21,7 @@ import { mergeReadings } from './merge-readings.ts';
 import { parseRange, type TimeRange } from './parse-range.ts';
 import {
   applyReadings,
+  evaluationsOf,
   MAX_READINGS,
   replayedAlertOf,
   replayStored,
@@ -36,7 +37,7 @@ import {
 } from './zone-readings.ts';
 
 const MAX_RANGE: Millis = 31 * 86_400_000;
-/** Readings times violations, here and below what a backtest may take: it is requested with every stroke. */
+/** Readings times what they cost, here and below what a backtest may take: it is requested with every stroke. */
 const MAX_EVALUATIONS = 10_000_000;
 /** Stands for the policy a tagging zone would have; no policy has this guid. */
 const DRAFT_POLICY = 'draft';
@@ -57,7 +58,7 @@ export async function previewZone(
   const zone = drawnZone(config, location, input);
   const drawn = config.withZone(zone);
   const compiled = violationsOf(drawn, place, zone, input.definition);
-  const most = Math.min(MAX_READINGS, MAX_EVALUATIONS / Math.max(1, compiled.length));
+  const most = Math.min(MAX_READINGS, MAX_EVALUATIONS / Math.max(1, evaluationsOf(compiled)));
   const pictures = { setup: { ...config.setupOf(place), zones: [zone] }, place, zone, ...input };
   const count = await assertFewPictures(sql, pictures, range, most);
   const highest = new HighestValues(pictures, range);

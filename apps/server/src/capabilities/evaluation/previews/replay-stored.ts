@@ -3,7 +3,6 @@
  *
  * Input: sentries, and for each variant what would be in force on them. Output: the alerts each variant gives.
  */
-import { setImmediate } from 'node:timers/promises';
 import { quietIntervalAt } from '@picket/domain/schedules';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import {
@@ -19,14 +18,13 @@ import { AppError } from '../../../platform/errors.ts';
 import type { SentryLocationRow } from '../../sentries/index.ts';
 import type { TenantConfig } from '../../tenant-config/index.ts';
 import { iterateReadings } from '../../timeseries/index.ts';
+import { applyInParts, SAMPLES_OF_EVALUATION } from '../apply-in-parts.ts';
 
 const DAY: Millis = 86_400_000;
 /** Beyond this a request takes too long. */
 export const MAX_READINGS = 4_000_000;
-/** The same limit on readings times violations. */
+/** The same limit on readings times what `evaluationsOf` counts. */
 const MAX_EVALUATIONS = 100_000_000;
-/** Readings per batch; between two batches other requests run. */
-const BATCH_SIZE = 2000;
 
 /** What would be in force on a sentry; null: nothing. */
 export type Variant = (place: SentryLocationRow) => PolicyInForce | null;
@@ -77,10 +75,11 @@ export async function replayStored(
       runsOf(config, place, variants[index]?.(place) ?? null, result, from),
     );
     if (runs.length === 0) continue;
-    const most = Math.min(mostReadings - readings, (MAX_EVALUATIONS - evaluated) / runs.length);
+    const evaluations = evaluationsOf(runs.map(({ compiled }) => compiled));
+    const most = Math.min(mostReadings - readings, (MAX_EVALUATIONS - evaluated) / evaluations);
     const readingCount = await feedReplays(sql, place.tenant, place.guid, runs, to, most);
     readings += readingCount;
-    evaluated += readingCount * runs.length;
+    evaluated += readingCount * evaluations;
     for (const { compiled, replay, result } of runs)
       for (const alert of replay.finish(to).alerts)
         if (alert.raisedAt >= from && alert.raisedAt < to) result.alerts.push({ place, compiled, alert });
@@ -112,6 +111,15 @@ function runsOf(
   });
 }
 
+/** What a reading costs these violations at most: one each, and more where they go through the samples of a window. */
+export const evaluationsOf = (violations: readonly CompiledViolation[]): number =>
+  violations
+    .flatMap(({ conditions }) => conditions)
+    .reduce(
+      (sum, { calc, interval }) => sum + (calc.minutes * 60_000) / interval / SAMPLES_OF_EVALUATION,
+      violations.length,
+    );
+
 /** How much history a violation needs before the range: a day, its windows and its delays. */
 export const warmUp = ({ violation, conditions }: CompiledViolation): Millis =>
   DAY +
@@ -142,6 +150,7 @@ export async function applyReadings(
   runs: readonly Pick<Run, 'replay'>[],
   most: number,
 ): Promise<number> {
+  const replays = runs.map(({ replay }) => replay);
   let count = 0;
   for await (const readings of stored) {
     count += readings.length;
@@ -149,11 +158,7 @@ export async function applyReadings(
       throw new AppError('unprocessable', {
         message: 'There are too many readings in this stretch; choose a shorter one, or fewer sentries',
       });
-    for (let begin = 0; begin < readings.length; begin += BATCH_SIZE) {
-      const part = readings.slice(begin, begin + BATCH_SIZE);
-      for (const { replay } of runs) replay.apply(part);
-      await setImmediate();
-    }
+    await applyInParts(replays, readings);
   }
   return count;
 }
