@@ -15,7 +15,7 @@ const RETENTION = 'retention of all organizations';
 
 export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('alerts/acknowledgement/acknowledgement-store', ['listExpiredAllTenants'], JOB),
-  ...inFile('alerts/do-not-disturb/muted-alert-store', ['listAlertsToUnmuteAllTenants'], JOB),
+  ...inFile('alerts/do-not-disturb/muted-alert-store', ['listTenantsToUnmuteAllTenants'], JOB),
   ...inFile('notifications/digests/digest-store', ['tenantsWithDigests'], JOB),
   ...inFile('notifications/escalation/escalation-store', ['listEscalating'], JOB),
   ...inFile('notifications/composing/backlog-store', ['listCaughtUp', 'requeueCaughtUp'], JOB),

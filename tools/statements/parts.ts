@@ -27,7 +27,6 @@ export const GIVEN_IN_PARTS: readonly Exception[] = [
   ...inStore(CHANGE, 'events/event-store', ['insertAlertEvents']),
   ...inStore(CHANGE, 'notifications/deliveries/delivery-store', ['findChangedAlerts']),
   ...inStore('alerts whose time is over', 'alerts/acknowledgement/acknowledgement-store', ['endExpired']),
-  ...inStore('alerts whose time is over', 'alerts/do-not-disturb/muted-alert-store', ['lockAlertsToUnmute']),
   ...inStore('reports that are due', 'simulated-sentries/simulated-sentry-store', ['claimDueReports']),
   ...inStore('places whose turn it is', 'weather/weather-store', ['claimDueLocations', 'lockExpiredWarnings']),
   ...inStore('alerts that escalate', 'notifications/escalation/escalation-store', [

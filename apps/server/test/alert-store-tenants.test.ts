@@ -65,7 +65,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   setSnoozed: ({ sql }, tenant, { open, now }) =>
     acknowledgement.setSnoozed(sql, tenant, open, { until: now + 1000, byName: 'x', at: now }),
   endExpired: ({ sql }, tenant, { now }) => acknowledgement.endExpired(sql, [tenant], now, 9),
-  lockAlertsToUnmute: ({ sql }, tenant, { now }) => muted.lockAlertsToUnmute(sql, [tenant], now, 9),
+  lockAlertsToUnmute: ({ sql }, tenant, { now }) => muted.lockAlertsToUnmute(sql, tenant, now, 9),
   recheckMutedAlerts: ({ sql }, tenant) => muted.recheckMutedAlerts(sql, tenant, 1000),
   setMuted: ({ sql }, tenant, { open, now }) => muted.setMuted(sql, tenant, open, now + 1000, now),
   // Of the whole organization: where it is about a location, the caller has found that one.

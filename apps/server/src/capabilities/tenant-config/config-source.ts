@@ -2,8 +2,6 @@
  * The configurations of all organizations, cached. A cached one is used as long as its revision is new enough for the
  * caller, who knows the revision from the database: no time to live is involved.
  */
-import { quietIntervalAt } from '@picket/domain/schedules';
-import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { loadTenantConfig } from './load-tenant-config.ts';
 import type { TenantConfig } from './tenant-config.ts';
@@ -13,11 +11,6 @@ export interface ConfigSource {
   config(tenant: string, revision: number): Promise<TenantConfig>;
   /** An organization's configuration as it is in the database now. */
   latest(tenant: string): Promise<TenantConfig>;
-  /** The last instant of the quiet interval of a policy that holds on a sentry at `at`, or null. */
-  quietUntil(
-    alert: { readonly tenant: string; readonly sentry: string; readonly policy: string; readonly timezone: string },
-    at: Millis,
-  ): Promise<Millis | null>;
 }
 
 export function createConfigSource(sql: Sql): ConfigSource {
@@ -38,12 +31,5 @@ export function createConfigSource(sql: Sql): ConfigSource {
     return newer.revision >= revision ? newer : load(tenant);
   };
 
-  return {
-    config,
-    latest: load,
-    quietUntil: async ({ tenant, sentry, policy, timezone }, at) => {
-      const schedule = (await load(tenant)).doNotDisturbOf(sentry, policy);
-      return schedule === null ? null : (quietIntervalAt(schedule, timezone, at)?.until ?? null);
-    },
-  };
+  return { config, latest: load };
 }

@@ -14,32 +14,33 @@ export interface MutedAlert {
 const IS_TO_UNMUTE = `a.muted AND a.state = 'OPEN' AND a.unmute_at <= $1::timestamptz AND a.sentry_guid IS NOT NULL
         AND a.policy_guid IS NOT NULL`;
 
-/** The organization of each open muted alert whose do-not-disturb interval should have ended, the first to end first; nothing is locked. */
-export async function listAlertsToUnmuteAllTenants(
+/** The organizations with open muted alerts whose do-not-disturb interval should have ended, the first to end first; nothing is locked. */
+export async function listTenantsToUnmuteAllTenants(
   sql: Sql,
   now: Millis,
   limit: number,
 ): Promise<readonly { readonly tenant: string }[]> {
   const { rows } = await sql.query<{ tenant: string }>(
-    `SELECT a.tenant_guid AS tenant FROM alert a WHERE ${IS_TO_UNMUTE} ORDER BY a.unmute_at LIMIT $2::int`,
+    `SELECT a.tenant_guid AS tenant FROM alert a WHERE ${IS_TO_UNMUTE}
+      GROUP BY a.tenant_guid ORDER BY min(a.unmute_at) LIMIT $2::int`,
     [new Date(now), limit],
   );
   return rows;
 }
 
-/** Locks open muted alerts of these organizations whose do-not-disturb interval should have ended. */
+/** Locks open muted alerts of an organization whose do-not-disturb interval should have ended. */
 export async function lockAlertsToUnmute(
   sql: Sql,
-  tenants: readonly string[],
+  tenant: string,
   now: Millis,
   limit: number,
 ): Promise<readonly MutedAlert[]> {
   const { rows } = await sql.query<MutedAlert & { [name: string]: unknown }>(
     `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone
        FROM alert a JOIN location l ON l.tenant_guid = a.tenant_guid AND l.guid = a.location_guid
-      WHERE a.tenant_guid = ANY($3::uuid[]) AND l.tenant_guid = ANY($3::uuid[]) AND ${IS_TO_UNMUTE}
+      WHERE a.tenant_guid = $3::uuid AND l.tenant_guid = $3::uuid AND ${IS_TO_UNMUTE}
       ORDER BY a.unmute_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,
-    [new Date(now), limit, tenants],
+    [new Date(now), limit, tenant],
   );
   return rows;
 }
