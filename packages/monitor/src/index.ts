@@ -19,6 +19,6 @@ export {
   stepSilence,
 } from './silence.ts';
 export { EMPTY_STATE, isResting, restingState, type SentryState, type ViolationState } from './state.ts';
-export { isLive, nextDue, type Reading, stepReadings, stepTick, TICK_LAG } from './step.ts';
+export { isLive, nextDue, type Reading, stepReadings, stepTick, TICK_LAG, wasLive } from './step.ts';
 export type { TraceCode, TraceStep } from './trace.ts';
 export type { Outcome, Transition } from './transitions.ts';

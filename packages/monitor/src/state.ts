@@ -39,7 +39,7 @@ export interface ViolationState {
 export interface SeriesState {
   /** Newest stored reading. */
   readonly at: Millis;
-  /** Whether it was received live (receivedAt - at <= H): only then do ticks carry on from it. */
+  /** Whether it was received live (receivedAt - at <= min(H, 15 minutes)): only then do ticks carry on from it. */
   readonly live: boolean;
 }
 

@@ -15,6 +15,9 @@ import { type InstantReading, ViolationRun } from './violation-machine.ts';
 /** Ticks lag the clock, so that readings in transit are applied first. */
 export const TICK_LAG: Millis = 2000;
 
+/** A reading that is older when it is received is not live, however long it holds. */
+const MAX_LIVE_AGE: Millis = 900_000;
+
 export interface Reading {
   readonly series: SeriesKey;
   readonly at: Millis;
@@ -60,7 +63,7 @@ export function stepReadings(
   for (const { series: key, at, index } of ordered) {
     const known = series[key];
     if (known !== undefined && at < known.at) late.add(index);
-    else series[key] = { at, live: receivedAt - at <= holdOf(policies, key) };
+    else series[key] = { at, live: wasLive(policies, key, at, receivedAt) };
   }
   return { state: { ...state, series, violations }, outcomes, late: [...late].sort((a, b) => a - b) };
 }
@@ -227,6 +230,10 @@ export function byInstant(ordered: readonly Reading[]): ReadonlyMap<Millis, read
 export function isLive(compiled: CompiledViolation, state: SentryState): boolean {
   return compiled.conditions.every((condition) => condition.silence || state.series[condition.series]?.live !== false);
 }
+
+/** Whether a reading counts as live when it is received: old data is never carried forward, whatever its interval. */
+export const wasLive = (policies: CompiledPolicies, series: SeriesKey, at: Millis, receivedAt: Millis): boolean =>
+  receivedAt - at <= Math.min(holdOf(policies, series), MAX_LIVE_AGE);
 
 function holdOf(policies: CompiledPolicies, series: SeriesKey): Millis {
   const [first] = policies.bySeries.get(series) ?? NONE;

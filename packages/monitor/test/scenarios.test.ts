@@ -39,15 +39,15 @@ const violation = (extras: Partial<Violation> = {}): Violation => ({
   ...extras,
 });
 
-/** One sentry with one violation; times are seconds from the start, the interval 10 s (so a reading holds for 25 s). */
+/** One sentry with one violation; times are seconds from the start, the interval 10 s unless given (so a reading holds for 25 s). */
 class Room {
   readonly ledger: Ledger;
   readonly #policies;
   state: SentryState = EMPTY_STATE;
 
-  constructor(one: Violation) {
+  constructor(one: Violation, interval = 10) {
     this.#policies = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one] } }], {
-      reportIntervalSeconds: 10,
+      reportIntervalSeconds: interval,
       fluidSensors: [],
     });
     this.ledger = new Ledger(one.instant);
@@ -201,6 +201,18 @@ describe('restarts and ticks', () => {
     room.tick(20);
     expect(room.alerts).toEqual([[20, null, null]]);
     expect(room.due).toBeNull();
+  });
+
+  test('data more than 15 minutes old is not advanced by ticks, however long it holds', () => {
+    const receive = (age: number) => {
+      const room = new Room(violation({ onsetDelay: 60 }), 3600);
+      room.read(0, 35, age);
+      room.tick(age);
+      return room.alerts;
+    };
+    expect(receive(900)).toEqual([[60, null, null]]);
+    expect(receive(901)).toEqual([]);
+    expect(receive(7200)).toEqual([]);
   });
 
   test('replayed old data is never advanced by ticks', () => {

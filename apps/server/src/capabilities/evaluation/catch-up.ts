@@ -19,6 +19,7 @@ import {
   standingState,
   TICK_LAG,
   type ViolationState,
+  wasLive,
 } from '@picket/monitor';
 import { keepOpen, type Sql } from '../../platform/db/database.ts';
 import { fillZoneHistory } from '../ingest/index.ts';
@@ -106,12 +107,13 @@ async function fillZones(
 function withFilled(ctx: CatchUpContext, filled: ReadonlyMap<string, Millis>, state: SentryState): SentryState {
   const series = { ...state.series };
   for (const [key, at] of filled)
-    if (at > (series[key]?.at ?? Number.NEGATIVE_INFINITY)) series[key] = { at, live: isLiveAt(ctx, at) };
+    if (at > (series[key]?.at ?? Number.NEGATIVE_INFINITY)) series[key] = { at, live: isLiveAt(ctx, key, at) };
   return { ...state, series };
 }
 
-const isLiveAt = ({ place, now }: CatchUpContext, at: Millis): boolean =>
-  now - at <= place.reportIntervalSeconds * 2500;
+/** When it was received is not stored: at the latest now. */
+const isLiveAt = ({ policies, now }: CatchUpContext, series: string, at: Millis): boolean =>
+  wasLive(policies, series, at, now);
 
 /** Adds series to the state that were stored before any policy used them. */
 async function addNewSeries(
@@ -127,7 +129,8 @@ async function addNewSeries(
   const series = { ...state.series };
   const wanted = new Map(missing.map((one) => [one, now - REPLAY_HORIZON]));
   for await (const readings of iterateReadings(sql, place.tenant, place.guid, wanted, Number.POSITIVE_INFINITY))
-    for (const reading of readings) series[reading.series] = { at: reading.at, live: isLiveAt(ctx, reading.at) };
+    for (const reading of readings)
+      series[reading.series] = { at: reading.at, live: isLiveAt(ctx, reading.series, reading.at) };
   return { ...state, series };
 }
 
