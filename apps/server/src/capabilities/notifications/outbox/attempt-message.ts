@@ -29,6 +29,9 @@ import { refreshContent } from './refresh-content.ts';
 /** After so long a message is given up, visibly. */
 const MAX_RETRY_AGE: Millis = 24 * 3_600_000;
 
+/** A receiver that was silent and works again has it soon; one that takes it and never says so gets a copy this often. */
+const MAX_UNCONFIRMED_PAUSE: Millis = 5 * 60_000;
+
 /** Called when a message is given up, so that a system alert says so. */
 export type OnMessageFailed = (message: {
   readonly guid: string;
@@ -107,10 +110,11 @@ async function handleFailure(
   const sql = platform.db.console;
   const isOver = await platform.db.inSqlTx(async (tx) => {
     const isOwn = !isGone && !isObsolete && (await recordProblem(platform, tx, attempt, sent));
-    // One that may have been taken waits longer each time: who has it already gets few copies. Others wait for their receiver only,
-    // and are due as soon as that works again.
+    // One that may have been taken waits as well: who has it already gets few copies. Others wait for their receiver only, and are due as
+    // soon as that works again.
     const isSlowed = isOwn || isUnconfirmed;
-    const wait = isSlowed ? retryDelay(message.refusals + 1, platform.config.delivery.firstRetryMs, Math.random()) : 0;
+    const pause = retryDelay(message.refusals + 1, platform.config.delivery.firstRetryMs, Math.random());
+    const wait = isOwn ? pause : isUnconfirmed ? Math.min(pause, MAX_UNCONFIRMED_PAUSE) : 0;
     const isAbandoned = isGone || isObsolete || at + wait - message.createdAt.getTime() > MAX_RETRY_AGE;
     const isUpdated = await updateMessage(tx, message.tenant, message.guid, {
       state: isAbandoned ? 'FAILED' : 'WAITING',
