@@ -130,6 +130,8 @@ export class SentryCamera {
       const now = Date.now();
       const until = this.#config.camera?.until;
       const isDue = now - this.#configAt > CONFIG_MS || (until !== undefined && now >= Date.parse(until));
+      // A server that does not answer keeps no camera on beyond its time.
+      this.#apply(now);
       if (isDue) await this.#fetchConfig();
       this.#apply(Date.now());
       await this.#recordings.advance(Date.now());
