@@ -1,6 +1,8 @@
 /** Clips and backups: held ones come back, deleted ones do not, and what is missing or damaged is found. */
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,6 +15,7 @@ import { createBackup, heldClipsFolder } from '../src/app/create-backup.ts';
 import { restoreHeldClips } from '../src/capabilities/clips/index.ts';
 import { openBackup } from '../src/platform/backup/open-backup.ts';
 import { restoreBackup, restoreFiles } from '../src/platform/backup/restore-backup.ts';
+import { readConfig } from '../src/platform/config/config.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
 import { addCamera, uploadClip } from './clip-uploads.ts';
 import { type Device, openPicket, type Picket, picketForTest, type Session } from './harness.ts';
@@ -200,6 +203,31 @@ test('clips in a bucket: held ones are copied beside the backups, and come back 
   });
   expect((await playedIn(second, held.guid)).rawPayload.equals(held.video)).toBe(true);
   expect((await playedIn(second, other.guid)).statusCode).toBeGreaterThanOrEqual(400);
+});
+
+test('no transaction is open while clips are copied: one that is idle for ten minutes is ended', async () => {
+  await upload(2);
+  const open: unknown[] = [];
+  const store = createServer(async (_request, response) => {
+    const { rows } = await picket.platform.db.console.query(
+      `SELECT count(*)::int AS open FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'picket check'`,
+    );
+    open.push(rows[0]?.open);
+    response.writeHead(403).end();
+  });
+  await once(store.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void store.close());
+  const { port } = store.address() as AddressInfo;
+  const { databaseUrl, dataDir } = picket.platform.config;
+  const config = readConfig({
+    DATABASE_URL: databaseUrl,
+    PICKET_DATA_DIR: dataDir,
+    PICKET_CLIPS_URL: `s3://bucket/picket?endpoint=http://127.0.0.1:${port}&region=us-east-1`,
+    PICKET_CLIPS_ACCESS_KEY_ID: 'KEY',
+    PICKET_CLIPS_SECRET_ACCESS_KEY: 'KEY',
+  });
+  await expect(restoreHeldClips({ ...picket.platform, config }, heldClipsFolder(backups))).rejects.toThrow('403');
+  expect(open[0]).toBe(0);
 });
 
 const program = join(import.meta.dirname, '../../cli/src/picket.ts');

@@ -44,21 +44,25 @@ export async function restoreHeldClips(platform: CopyPlatform, folder: string): 
   const copied = new Set(copies === null ? [] : await pathsIn(copies));
   let restored = 0;
   const lost: string[] = [];
-  await withSnapshot(platform.config.databaseUrl, async (sql) => {
+  for (const { guid, path } of await readyClips(platform)) {
+    if (copies !== null && copied.has(path) && (await copyMissing(copies, store, path)) > 0) restored += 1;
+    else if (!(await hasObjects(store, path))) lost.push(guid);
+  }
+  return { restored, lost };
+}
+
+/** All of them are read before one is copied: a transaction that is idle for as long as copies take is ended. */
+const readyClips = ({ config }: CopyPlatform): Promise<readonly { readonly guid: string; readonly path: string }[]> =>
+  withSnapshot(config.databaseUrl, async (sql) => {
+    const found: { guid: string; path: string }[] = [];
     for (let after: string | null = null; ; ) {
       const clips = await listReadyClipsAllTenants(sql, after, 500);
-      for (const clip of clips) {
-        const path = pathOfClip(clip);
-        if (copies !== null && copied.has(path) && (await copyMissing(copies, store, path)) > 0) restored += 1;
-        else if (!(await hasObjects(store, path))) lost.push(clip.guid);
-      }
+      found.push(...clips.map((clip) => ({ guid: clip.guid, path: pathOfClip(clip) })));
       const last = clips.at(-1);
-      if (last === undefined) return;
+      if (last === undefined) return found;
       after = last.guid;
     }
   });
-  return { restored, lost };
-}
 
 /** Returns how many objects were not there. */
 async function copyMissing(from: ObjectStore, to: ObjectStore, path: string): Promise<number> {
