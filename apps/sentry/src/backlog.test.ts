@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { writeFileDurably } from '@picket/files';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Backlog } from './backlog.ts';
 import type { SensorReading } from './source.ts';
@@ -106,4 +107,31 @@ test('a file of an earlier version that is too large is sent in parts', () => {
     ['d', 'e', 'f'],
   ]);
   expect(readdirSync(folder)).toEqual([]);
+});
+
+test('what a full disk refuses is kept in memory and sent in order, and written once there is room', () => {
+  let isFull = true;
+  const backlog = new Backlog<string>(folder, SMALL, (...file) => {
+    if (isFull) throw new Error('ENOSPC');
+    writeFileDurably(...file);
+  });
+  for (const letter of ['a', 'b', 'c', 'd']) backlog.add([letter], false);
+  expect(readdirSync(folder)).toEqual([]);
+  const sent = backlog.oldest();
+  expect(sent?.readings).toEqual(['a', 'b', 'c']);
+  if (sent) backlog.remove(sent);
+  expect(backlog.writeAgain()).toEqual(new Error('ENOSPC'));
+  isFull = false;
+  expect(backlog.writeAgain()).toBeNull();
+  expect(new Backlog<string>(folder, SMALL).oldest()?.readings).toEqual(['d']);
+});
+
+test('where memory is full as well the oldest are dropped and counted', () => {
+  const full = (): never => {
+    throw new Error('ENOSPC');
+  };
+  const backlog = new Backlog<string>(folder, { ...SMALL, reports: 5000, bytes: 1_000_000 }, full);
+  for (let report = 0; report < 1010; report++) backlog.add([`${report}`], false);
+  expect(backlog.dropped.reports).toBe(10);
+  expect(backlog.oldest()?.readings[0]).toBe('10');
 });

@@ -26,6 +26,10 @@ const READING_LIMITS: BacklogLimits = {
   bytesAtOnce: 3_000_000,
 };
 
+/** What the disk refuses is kept in memory, up to either. */
+const MEMORY_REPORTS = 1000;
+const MEMORY_BYTES = 16_000_000;
+
 /** Of a file, beside its items. */
 const FRAME_BYTES = 64;
 
@@ -51,13 +55,18 @@ export class Backlog<Item = SensorReading> {
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
   #next: number;
+  /** The texts of the newest files while the disk does not take them. */
+  readonly #unwritten = new Map<string, string>();
+  readonly #writeFile: typeof writeFileDurably;
   /** What the server has of a file, after a part of it was sent. */
   #sentPart: FilePart | null = null;
   /** Readings the server rejected as future. */
   readonly postponed: Postponed<Item>;
   #droppedReports = 0;
 
-  constructor(folder: string, limits: BacklogLimits = READING_LIMITS) {
+  /** `writeFile`: tests refuse. */
+  constructor(folder: string, limits: BacklogLimits = READING_LIMITS, writeFile = writeFileDurably) {
+    this.#writeFile = writeFile;
     this.#folder = folder;
     this.#limits = limits;
     createFolder(folder);
@@ -81,10 +90,27 @@ export class Backlog<Item = SensorReading> {
   /** Keeps a report, in as many files as it takes requests. `more`: the source announces that more past readings follow. */
   add(readings: readonly Item[], more: boolean): void {
     for (const one of splitForRequests(readings, this.#limits)) this.#write(JSON.stringify({ more, readings: one }));
-    while (this.#files.length > this.#limits.reports || (this.#bytes > this.#limits.bytes && this.#files.length > 1)) {
-      this.#delete(this.#files.shift() ?? '');
-      this.#droppedReports += 1;
+    this.writeAgain();
+    while (this.#isMemoryFull() && this.#files.length > 1) {
+      this.#dropOldest();
+      this.writeAgain();
     }
+    while (this.#files.length > this.#limits.reports || (this.#bytes > this.#limits.bytes && this.#files.length > 1)) {
+      this.#dropOldest();
+    }
+  }
+
+  /** Writes what the disk has refused, oldest first. Returns the error where it still refuses. */
+  writeAgain(): unknown {
+    for (const [name, text] of this.#unwritten) {
+      try {
+        this.#writeFile(join(this.#folder, name), text, 0o600);
+      } catch (error) {
+        return error;
+      }
+      this.#unwritten.delete(name);
+    }
+    return null;
   }
 
   /**
@@ -125,7 +151,7 @@ export class Backlog<Item = SensorReading> {
   #write(text: string): void {
     const name = `${String(this.#next).padStart(12, '0')}.json`;
     this.#next += 1;
-    writeFileDurably(join(this.#folder, name), text, 0o600);
+    this.#unwritten.set(name, text);
     this.#files.push(name);
     this.#noteSize(name, Buffer.byteLength(text));
   }
@@ -133,10 +159,21 @@ export class Backlog<Item = SensorReading> {
   /** What the server lacks of a file. */
   #read(file: string): { readonly more: boolean; readonly left: readonly Item[]; readonly sent: number } {
     const { more, readings }: { more: boolean; readings: Item[] } = JSON.parse(
-      readFileSync(join(this.#folder, file), 'utf8'),
+      this.#unwritten.get(file) ?? readFileSync(join(this.#folder, file), 'utf8'),
     );
     const sent = this.#sentPart?.file === file ? this.#sentPart.items : 0;
     return { more, left: readings.slice(sent), sent };
+  }
+
+  #isMemoryFull(): boolean {
+    if (this.#unwritten.size === 0) return false;
+    const bytes = this.#unwritten.keys().reduce((sum, name) => sum + (this.#sizes.get(name) ?? 0), 0);
+    return this.#unwritten.size > MEMORY_REPORTS || bytes > MEMORY_BYTES;
+  }
+
+  #dropOldest(): void {
+    this.#delete(this.#files.shift() ?? '');
+    this.#droppedReports += 1;
   }
 
   #noteSize(name: string, size: number): void {
@@ -145,7 +182,7 @@ export class Backlog<Item = SensorReading> {
   }
 
   #delete(name: string): void {
-    rmSync(join(this.#folder, name), { force: true });
+    if (!this.#unwritten.delete(name)) rmSync(join(this.#folder, name), { force: true });
     this.#bytes -= this.#sizes.get(name) ?? 0;
     this.#sizes.delete(name);
   }

@@ -61,7 +61,11 @@ export class Postponed<Item = SensorReading> {
   }
 
   #keep(kept: PostponedReadings<Item>): void {
-    writeFileDurably(this.#file, JSON.stringify(kept), 0o600);
     this.#kept = kept;
+    try {
+      writeFileDurably(this.#file, JSON.stringify(kept), 0o600);
+    } catch {
+      // A full disk keeps what was there before; the next change is written with this one.
+    }
   }
 }

@@ -12,6 +12,8 @@ import type { Batch, SensorReading, Source } from './source.ts';
 
 /** A fast source waits while this much is unsent. */
 const MAX_UNSENT = 20;
+/** Before the disk is given again what it has refused. */
+const WRITE_AGAIN_MS = 5000;
 /** A report that is refused as it is, is halved this often before a part of it is dropped: each costs a request. */
 const MAX_HALVINGS = 4;
 
@@ -69,12 +71,13 @@ export async function runReporter<Item extends Timed = SensorReading>(
   const stopped = new AbortController();
   const either = AbortSignal.any([signal, stopped.signal]);
   const reporter = new Reporter(client, backlog, events, either, pauses);
-  const resending = reporter.resendPostponed();
+  const resending = Promise.all([reporter.resendPostponed(), reporter.writeAgain()]);
   try {
     await Promise.all([reporter.collect(source, intervalSeconds), reporter.sendReports()]);
   } finally {
     stopped.abort();
     await resending;
+    backlog.writeAgain();
   }
 }
 
@@ -141,6 +144,11 @@ class Reporter<Item extends Timed> {
       this.#wakeSending();
       await pause(this.#pauses.beforePostponed(postponed.attempts, Math.random()), this.#signal);
     }
+  }
+
+  /** Gives the disk again and again what it has refused. */
+  async writeAgain(): Promise<void> {
+    for (; !this.#signal.aborted; await pause(WRITE_AGAIN_MS, this.#signal)) this.#backlog.writeAgain();
   }
 
   async #send(report: BacklogReport<Item>): Promise<void> {
