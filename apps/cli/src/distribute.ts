@@ -26,7 +26,7 @@ const owner = readOwnerDatabaseUrl(process.env);
 const progress = createProgress();
 const client = openClient(owner ?? serving, 'script');
 try {
-  await prepareDatabase({ serving, owner }, MIGRATIONS);
+  await prepareDatabase({ serving, owner, distributes: true }, MIGRATIONS);
   await client.connect();
   const { count, nodes } = await distributeDatabase(client, shards, (share, what) => progress.show(share, what));
   progress.end(

@@ -28,6 +28,7 @@ export { REPLACED_SETTINGS, readConfig, readOwnerDatabaseUrl, SETTINGS } from '.
 export { readStorageConfig } from './platform/config/storage-settings.ts';
 export { openDatabase, withSnapshot } from './platform/db/database.ts';
 export { isMigrated, migrationNames } from './platform/db/migrations.ts';
+export { DISTRIBUTION_NOTES, readIsBeingDistributed } from './platform/db/placement.ts';
 export { prepareDatabase } from './platform/db/prepare-database.ts';
 export { BringBackError } from './platform/db/restored-database.ts';
 export { limitedRoleOf } from './platform/db/row-security.ts';

@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
 import { requireStopped } from '../../cli/src/distribution/distribute-database.ts';
-import { removeObstacles } from '../../cli/src/distribution/distribution-store.ts';
+import { remakeObstacles, removeObstacles } from '../../cli/src/distribution/distribution-store.ts';
 import { openClient } from '../src/platform/db/database-connections.ts';
+import { MigrationError } from '../src/platform/db/migrations.ts';
 import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../../../prisma/migrations', import.meta.url));
@@ -22,6 +23,26 @@ test('nothing is distributed while a server is connected: what it stores could b
     await waiting;
   } finally {
     await Promise.all([own.end(), serving.end()]);
+    await database.drop();
+  }
+});
+
+test('an interrupted distribution is gone on with before a server starts: keys and references are away', async () => {
+  const database = await createTestDatabase();
+  const owner = openClient(database.ownerUrl, 'script');
+  const addresses = { serving: database.servingUrl, owner: database.ownerUrl };
+  try {
+    await owner.connect();
+    await prepareDatabase(addresses, MIGRATIONS);
+    await removeObstacles(owner, [], []);
+    const starting = prepareDatabase(addresses, MIGRATIONS);
+    await expect(starting).rejects.toThrow(MigrationError);
+    await expect(starting).rejects.toThrow('since `picket distribute` was interrupted: run it again first');
+    expect(await prepareDatabase({ ...addresses, distributes: true }, MIGRATIONS)).toEqual([]);
+    await remakeObstacles(owner, () => {});
+    expect(await prepareDatabase(addresses, MIGRATIONS)).toEqual([]);
+  } finally {
+    await owner.end();
     await database.drop();
   }
 });

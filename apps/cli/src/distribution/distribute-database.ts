@@ -1,5 +1,6 @@
 /** Spreads the organizations of a database over the nodes of its Citus cluster (decision 92). May be interrupted, and run again. */
 import { setTimeout } from 'node:timers/promises';
+import { readIsBeingDistributed } from '@picket/server/commands';
 import type { Client } from 'pg';
 import { DISTRIBUTED_FUNCTIONS } from './distributed-functions-store.ts';
 import {
@@ -64,10 +65,8 @@ export async function distributeDatabase(
   const [copied, byTenant] = [placed('copied'), placed('by organization')];
   const isMissing = ({ isDistributed }: FoundTable): boolean => !isDistributed;
   const missing = [...copied, ...byTenant].filter(isMissing);
-  if (missing.length > 0) {
-    await requireStopped(client);
-    await removeObstacles(client, namesOf(missing), namesOf(byTenant.filter(isMissing)));
-  }
+  if (missing.length > 0 || (await readIsBeingDistributed(client))) await requireStopped(client);
+  if (missing.length > 0) await removeObstacles(client, namesOf(missing), namesOf(byTenant.filter(isMissing)));
   for (const { name } of missing.filter(({ isNested }) => isNested)) await flattenPartitions(client, name);
   await placeTables(client, { copied, byTenant }, shards, report);
   await remakeObstacles(client, (done, of) => report(0.7 + (0.3 * done) / of, 'references'));

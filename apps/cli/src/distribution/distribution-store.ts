@@ -1,4 +1,5 @@
 /** Statements of a distribution: extension, nodes, tables, and what stands in the way of distributing them. */
+import { DISTRIBUTION_NOTES as KEPT } from '@picket/server/commands';
 import type { Client } from 'pg';
 import { SECRET_KEYS } from './table-placements.ts';
 
@@ -19,8 +20,6 @@ export interface FoundTable {
   readonly isNested: boolean;
 }
 
-/** A table, kept while tables are distributed and gone in the end: what has to be made again. */
-const KEPT = 'picket_distribution';
 const TENANT = 'tenant_guid';
 
 async function rowsOf<Row extends Record<string, unknown>>(client: Client, text: string, values: unknown[] = []) {

@@ -11,6 +11,17 @@ export async function readIsDistributed(sql: Sql): Promise<boolean> {
   return rows[0]?.distributed === true;
 }
 
+/** A table that is there while `picket distribute` works: of the keys and references that it took away until rows are distributed. */
+export const DISTRIBUTION_NOTES = 'picket_distribution';
+
+/** Asks whether a distribution was begun and is not done. */
+export async function readIsBeingDistributed(sql: Sql): Promise<boolean> {
+  const { rows } = await sql.query<{ begun: boolean }>('SELECT to_regclass($1) IS NOT NULL AS begun', [
+    `public.${DISTRIBUTION_NOTES}`,
+  ]);
+  return rows[0]?.begun === true;
+}
+
 export interface Placement {
   readonly isDistributed: boolean;
   read(): Promise<void>;

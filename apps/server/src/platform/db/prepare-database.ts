@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { sqlState } from './database.ts';
 import { withClient } from './database-connections.ts';
 import { MigrationError, migrate } from './migrations.ts';
-import { readIsDistributed } from './placement.ts';
+import { readIsBeingDistributed, readIsDistributed } from './placement.ts';
 import { releaseTables, secureTables } from './row-security-store.ts';
 import { grantServingRole, ServingRoleOwnsTables } from './serving-role-store.ts';
 import { roleOf } from './tenant-role.ts';
@@ -24,6 +24,8 @@ export interface DatabaseAddresses {
   readonly tenantRole?: string | null;
   /** Called with a sentence where row-level security cannot be put in force; the rest is done. Not given: that is a MigrationError. */
   readonly onUnlimited?: (reason: string) => void;
+  /** `picket distribute` alone works with tables whose keys and references it took away. */
+  readonly distributes?: boolean;
 }
 
 /**
@@ -31,9 +33,14 @@ export interface DatabaseAddresses {
  * where there is a role for it. Connects and disconnects. Throws a MigrationError.
  */
 export async function prepareDatabase(
-  { serving, owner, tenantRole = null, onUnlimited }: DatabaseAddresses,
+  { serving, owner, tenantRole = null, onUnlimited, distributes = false }: DatabaseAddresses,
   folder: string,
 ): Promise<readonly string[]> {
+  // What is stored without them may break them, and then they cannot be made again.
+  if (!distributes && (await withClient(owner ?? serving, 'migration', readIsBeingDistributed)))
+    throw new MigrationError(
+      'The database has no keys and references since `picket distribute` was interrupted: run it again first',
+    );
   const applied = await migrate(owner ?? serving, folder);
   const role = roleOf(serving);
   if (owner !== null) {
