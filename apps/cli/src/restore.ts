@@ -6,9 +6,9 @@
  * them. --trust-this-backup skips that: the author of the backup then decides what Picket contains, users and passwords included. One that is encrypted needs --identity <file>, as age-keygen writes it.
  *
  * It is restored into a new database first, read again and compared with the manifest, table by table; then the
- * integrity checks are run and the audit logs verified. Only then does it take the place of what is there. With --verify it
- * ends before that, and nothing is changed. With DATABASE_URL the database must be empty (with --verify: its role may make
- * databases). --replace: what is there is kept under another name.
+ * integrity checks are run and the audit logs verified. What was erased since is erased in it. Only then does it take the place of what
+ * is there. With --verify it ends before that, and nothing is changed. With DATABASE_URL the database must be empty (with --verify: its
+ * role may make databases). --replace: what is there is kept under another name.
  */
 
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -46,9 +46,14 @@ import { RESTORE_OPTIONS } from './picket/command-options.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { eraseAgainIn } from './recovery/erase-again-in.ts';
+import { onInterruption } from './recovery/interruption.ts';
 import { restoreAt } from './recovery/restore-at.ts';
+import { dropLeftDatabases, exchangeDatabases, nameBeside } from './recovery/restored-databases-store.ts';
 import { formatIntegrity } from './terminal/format-integrity.ts';
 import { createProgress } from './terminal/progress-bar.ts';
+
+/** As a shell reports a program that Ctrl-C ended. */
+const INTERRUPTED = 130;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: RESTORE_OPTIONS });
 const dataDir = dataFolder();
@@ -138,7 +143,37 @@ if (values.at !== undefined) {
   process.exit();
 }
 const path = await findBackup().catch(exitWith);
-const embedded: EmbeddedPostgres | null = isEmbedded ? await startArchivedPostgres(dataDir) : null;
+const keysFolder = mkdtempSync(join(tmpdir(), 'picket-restore-'));
+const progress = createProgress();
+const LACKING = {
+  erasures: 'users who were deleted, tokens that were revoked and sessions of then are valid again',
+  keys: 'the keys in the data folder are not those of the backup',
+  clips: 'clips that a hold keeps may be missing in the store',
+} as const;
+type Lacking = keyof typeof LACKING;
+
+interface State {
+  embedded: EmbeddedPostgres | null;
+  /** The database beside the present one, as long as it is there. */
+  beside: string | null;
+  /** Once rows of the backup are in the database that serves: what is not restored there yet. */
+  lacking: readonly Lacking[];
+}
+const state: State = { embedded: null, beside: null, lacking: [] };
+const interruption = onInterruption(async () => {
+  progress.end(describeEnd('it was interrupted'));
+  await cleanUp();
+  process.exit(INTERRUPTED);
+});
+const startEmbedded = async (): Promise<void> => {
+  state.embedded = await startArchivedPostgres(dataDir);
+};
+if (isEmbedded)
+  await interruption.whole(startEmbedded).catch((error: unknown) => {
+    rmSync(keysFolder, { recursive: true, force: true });
+    exitWith(error);
+  });
+const { embedded } = state;
 const config = readConfig({
   ...process.env,
   DATABASE_URL: embedded?.url ?? process.env.DATABASE_URL,
@@ -147,16 +182,40 @@ const config = readConfig({
 /** With their passwords, wherever those stand. */
 const { databaseUrl } = config;
 const ownerUrl = embedded?.ownerUrl ?? readOwnerDatabaseUrl(process.env);
-const keysFolder = mkdtempSync(join(tmpdir(), 'picket-restore-'));
-const progress = createProgress();
 const stamp = new Date().toISOString().slice(0, 19).replaceAll(/[-:]/gu, '').toLowerCase();
-
-const asAdmin = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
-  withClient(embedded?.adminUrl ?? ownerUrl ?? databaseUrl, 'script', work);
 
 /** `address` of another database on the same server. */
 const urlOf = (address: string, database: string | null): string =>
   database === null ? address : Object.assign(new URL(address), { pathname: `/${database}` }).href;
+
+const adminUrlOf = (database: string | null): string => urlOf(embedded?.adminUrl ?? ownerUrl ?? databaseUrl, database);
+
+const asAdmin = <Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> =>
+  withClient(adminUrlOf(null), 'script', work);
+
+/** How it ended before it was done. */
+function describeEnd(why: string): string {
+  const { lacking } = state;
+  if (lacking.length === 0) return `Not restored: ${why}`;
+  const again = `restore once more, ${isEmbedded ? 'with --replace' : 'into an empty database'}`;
+  return [
+    `The database was restored, but not all of it is done: ${why}`,
+    ...lacking.map((what) => `  ${LACKING[what]}`),
+    lacking.includes('keys') ? `Do not start Picket: ${again}.` : `To bring them back, ${again}.`,
+  ].join('\n');
+}
+
+/** Removes what only this command needs. A Postgres that was there before, or that a server works with by now, runs on. */
+async function cleanUp(): Promise<void> {
+  const { beside } = state;
+  rmSync(keysFolder, { recursive: true, force: true });
+  if (beside !== null)
+    await asAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${beside}" WITH (FORCE)`)).catch((error: Error) =>
+      print(`The database ${beside} was not dropped: ${error.message}`),
+    );
+  state.beside = null;
+  if (state.embedded !== null && !state.embedded.adopted && findServingProcess(dataDir) === null) state.embedded.stop();
+}
 
 /** Restores into a database (null: the configured one) and checks it; returns whether all checks passed. */
 async function restoreInto(backup: OpenedBackup, database: string | null): Promise<boolean> {
@@ -167,6 +226,9 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
     backup,
     migrations: MIGRATIONS,
     onProgress: (step, { rows, ofRows, table }) => {
+      // They are committed.
+      if (step === 'checking' && database === null && state.lacking.length === 0)
+        state.lacking = ['erasures', 'keys', 'clips'];
       const half = rows / Math.max(1, ofRows) / 2;
       progress.show(step === 'restoring' ? half : 0.5 + half, `${step} ${table}`);
     },
@@ -178,6 +240,10 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
     MIGRATIONS,
   );
   await restoreFiles(backup, keysFolder);
+  const erased = values.verify
+    ? []
+    : await eraseAgainIn(url, { into: keysFolder, dataDir, backups: config.backup.folder });
+  state.lacking = state.lacking.filter((what) => what !== 'erasures');
   const copy = { config: { ...config, databaseUrl: url, dataDir: keysFolder }, keys: loadKeys(keysFolder) };
   const report = await checkIntegrity(copy, ({ done, of, checking }) => progress.show(done / of, checking));
   const inventory = await withSnapshot(url, countDataInventory);
@@ -194,6 +260,7 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
     ].join('\n'),
   );
   print(formatIntegrity(report));
+  for (const line of erased) print(line);
   return report.violations.length === 0;
 }
 
@@ -219,56 +286,63 @@ const isUsed = (url: string): Promise<boolean> =>
     return ((await client.query('SELECT 1 FROM tenant LIMIT 1')).rowCount ?? 0) > 0;
   });
 
+/** Restored, it takes the place of what is there, and brings its keys with it. */
+async function putInPlace(backup: OpenedBackup): Promise<void> {
+  const { beside } = state;
+  if (beside !== null) {
+    const names = { present: 'picket', beside, kept: `picket_before_${stamp}` };
+    await asAdmin((client) => exchangeDatabases(client, names));
+    state.beside = null;
+    state.lacking = ['keys', 'clips'];
+    if (values.replace) print(`What was there is kept as database ${names.kept}.`);
+  }
+  const restored = new Set(backup.manifest.files.map(({ name }) => name));
+  for (const name of ['keys.json', 'audit-anchors.jsonl', 'audit-anchors.id']) {
+    const file = join(dataDir, name);
+    // What is replaced stays in its place until then: a server that starts without keys makes new ones.
+    if (existsSync(file)) (restored.has(name) ? copyFileSync : renameSync)(file, `${file}.before-${stamp}`);
+  }
+  await restoreFiles(backup, dataDir);
+  state.lacking = ['clips'];
+}
+
+async function makeBeside(): Promise<string> {
+  const name = nameBeside(stamp);
+  await asAdmin((client) => client.query(`CREATE DATABASE "${name}"${isEmbedded ? ' OWNER picket_owner' : ''}`));
+  state.beside = name;
+  return name;
+}
+
 try {
   print(`${values.verify ? 'Verifying' : 'Restoring'} ${path}`);
+  for (const name of await asAdmin(dropLeftDatabases))
+    print(`The database ${name}, which an interrupted restore left, was dropped.`);
   const backup = await openBackup({ path, trust: selectTrust(), identities: readIdentities() });
-  const isBeside = isEmbedded || values.verify;
   if (!values.verify && isEmbedded && !values.replace && (await isUsed(databaseUrl)))
     fail(`There is data in ${dataDir} already. Add --replace to put the backup in its place; what is there is kept.`);
-  const beside = `picket_restored_${stamp}`;
-  if (isBeside)
-    await asAdmin((client) => client.query(`CREATE DATABASE "${beside}"${isEmbedded ? ' OWNER picket_owner' : ''}`));
-  const isGood = await restoreInto(backup, isBeside ? beside : null).catch(async (error: unknown) => {
-    if (isBeside) await asAdmin((client) => client.query(`DROP DATABASE IF EXISTS "${beside}" WITH (FORCE)`));
-    throw error;
-  });
+  const database = isEmbedded || values.verify ? await interruption.whole(makeBeside) : null;
+  const restore = () => restoreInto(backup, database);
+  // A session of its own: without one, another command would take the database for left behind.
+  const isGood = await (database === null ? restore() : withClient(adminUrlOf(database), 'script', restore));
   if (values.verify) {
-    await asAdmin((client) => client.query(`DROP DATABASE "${beside}" WITH (FORCE)`));
     print(
       isGood ? 'The backup is good.' : 'The backup is what was stored, but the stored data violates integrity checks.',
     );
     if (!isGood) process.exitCode = 1;
   } else {
-    if (isEmbedded) {
-      const before = `picket_before_${stamp}`;
-      await asAdmin(async (client) => {
-        await client.query(`ALTER DATABASE picket RENAME TO "${before}"`);
-        await client.query(`ALTER DATABASE "${beside}" RENAME TO picket`);
-      });
-      if (values.replace) print(`What was there is kept as database ${before}.`);
-    }
-    const restored = new Set(backup.manifest.files.map(({ name }) => name));
-    for (const name of ['keys.json', 'audit-anchors.jsonl', 'audit-anchors.id']) {
-      const file = join(dataDir, name);
-      // What is replaced stays in its place until then: a server that starts without keys makes new ones.
-      if (existsSync(file)) (restored.has(name) ? copyFileSync : renameSync)(file, `${file}.before-${stamp}`);
-    }
-    await restoreFiles(backup, dataDir);
+    await interruption.whole(() => putInPlace(backup));
     await restoreClips(path);
-    const place = { into: dataDir, dataDir, backups: config.backup.folder };
-    for (const line of await eraseAgainIn(databaseUrl, place)) print(line);
     print('Restored. Start Picket.');
   }
 } catch (error) {
+  if (interruption.isLeaving()) await new Promise<never>(() => {});
   progress.end(
     error instanceof Refusal
       ? error.message
-      : `Not restored: ${error instanceof BackupError ? `${error.message}.` : error}`,
+      : describeEnd(error instanceof BackupError ? `${error.message}.` : String(error)),
   );
   process.exitCode = 1;
-} finally {
-  rmSync(keysFolder, { recursive: true, force: true });
-  if (embedded && !embedded.adopted) embedded.stop();
 }
+await cleanUp();
 // The embedded database's process is not ours to wait for.
 process.exit();
