@@ -4,7 +4,16 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts/endpoints';
@@ -76,16 +85,24 @@ async function openAlerts(): Promise<readonly string[]> {
 }
 
 /** Not a call that waits: what the server sends meanwhile, such as the end of an idle connection, would be read too late. */
-async function restoreAt(
+const restoreAt = (instant: number) => restoreFrom(folder, instant);
+
+async function restoreFrom(
+  dataDir: string,
   instant: number,
-  ...more: readonly string[]
 ): Promise<{ readonly into: string; readonly output: string }> {
   restored += 1;
   const into = join(folder, `at-${restored}`);
   const program = join(ROOT, 'apps/cli/src/picket.ts');
   const at = new Date(instant).toISOString();
-  const args = ['--disable-warning=ExperimentalWarning', program, 'restore', '--at', at, '--into', into, ...more];
-  const env = { ...process.env, NODE_OPTIONS: '', PICKET_DATA_DIR: folder, DATABASE_URL: '' };
+  const args = ['--disable-warning=ExperimentalWarning', program, 'restore', '--at', at, '--into', into];
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: '',
+    PICKET_DATA_DIR: dataDir,
+    PICKET_BACKUP_DIR: backups(),
+    DATABASE_URL: '',
+  };
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let errors = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
@@ -176,6 +193,27 @@ test(
         (SELECT count(*) FROM api_token)::int AS tokens, (SELECT count(*) FROM session)::int AS sessions`;
       expect(await query(url, left)).toEqual([{ users: 0, tokens: 0, sessions: 0 }]);
     });
+  },
+  STEP_TIMEOUT_MS,
+);
+
+test(
+  'with the data folder lost but for its keys and passwords, the archive is restored; without its keys it is refused',
+  async () => {
+    await record.send();
+    const instant = Date.now();
+    await record.send();
+    await switchWal();
+    await poll(countWaiting).toBe(0);
+    const lost = join(folder, 'lost');
+    mkdirSync(lost);
+    copyFileSync(join(folder, 'postgres.json'), join(lost, 'postgres.json'));
+    expect((await restoreFrom(lost, instant)).output).toMatch(/^1 Not restored: .+keys\.json is missing: /su);
+    expect(readdirSync(lost)).toEqual(['postgres.json']);
+    copyFileSync(join(folder, 'keys.json'), join(lost, 'keys.json'));
+    const { into, output } = await restoreFrom(lost, instant);
+    expect(output).toMatch(/^0 /u);
+    await withRestored(into, (url) => record.expectAsAt(url, instant));
   },
   STEP_TIMEOUT_MS,
 );

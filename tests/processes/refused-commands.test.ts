@@ -30,7 +30,10 @@ describe('without a data folder', () => {
     ['restore', 'There is no backup in /data-backups.\n'],
     ['restore nosuch --replace', 'There is no backup nosuch, nor /data-backups/nosuch.\n'],
     ['restore --into elsewhere', '--into is for --at.\n'],
-    ['restore --at 2026-11-30T00:00:00Z', 'There is no database in /data.\n'],
+    [
+      'restore --at 2026-11-30T00:00:00Z',
+      'There is no database in /data, nor the copies of postgres.json and keys.json that a lost one needs.\n',
+    ],
     ['fsck', NO_DATABASE],
     ['erase-again', NO_DATABASE],
     ['admin remove-second-factor ada@picket.example', NO_DATABASE],

@@ -122,9 +122,11 @@ async function restoreInstant(at: string): Promise<void> {
     fail(
       '--at is for the embedded database. With a Postgres of your own, deploy/pgbackrest/restore-at.sh restores an instant.',
     );
-  if (!existsSync(join(dataDir, 'postgres'))) fail(`There is no database in ${dataDir}.`);
+  const keysFile = resolve(values.keys ?? join(dataDir, 'keys.json'));
+  if (!['postgres', 'postgres.json'].some((name) => existsSync(join(dataDir, name))))
+    fail(`There is no database in ${dataDir}, nor the copies of postgres.json and keys.json that a lost one needs.`);
   if (values.replace) fail('--replace is for a backup: an instant is restored beside what is there.');
-  await restoreAt({ dataDir, at, into: values.into, identities: readIdentities(), print });
+  await restoreAt({ dataDir, keysFile, at, into: values.into, identities: readIdentities(), print });
 }
 
 /** The folder of the backup, found before a database is started. */

@@ -51,7 +51,7 @@ Keep the fingerprint that is printed elsewhere: it proves the backup on another 
   {
     name: 'restore',
     purpose: 'restore a backup, the newest one unless named',
-    usage: ['[<backup>] [--replace] [options]', '--at <instant> [--into <folder>] [--identity <file>]'],
+    usage: ['[<backup>] [--replace] [options]', '--at <instant> [--into <folder>] [--keys <file>] [--identity <file>]'],
     options: RESTORE_OPTIONS,
     words: [0, 1],
     help: `Stop Picket first. <backup> is a folder, or the name of one in PICKET_BACKUP_DIR. It is restored into a new database, compared with its

@@ -68,6 +68,7 @@ async function restore({ dataDir, folder }: ArchiveCheck, plan: RecoveryPlan, be
     plan,
     instant: null,
     dataDir,
+    keysFile: join(dataDir, 'keys.json'),
     into: folder,
     identities: [],
     settings: SETTINGS,

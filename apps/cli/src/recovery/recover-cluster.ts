@@ -17,8 +17,10 @@ export interface Recovery {
   readonly plan: RecoveryPlan;
   /** null: as far as the archive reaches. */
   readonly instant: number | null;
-  /** The present data folder; its passwords and keys are copied. */
+  /** The present data folder; its passwords are copied. */
   readonly dataDir: string;
+  /** Copied as well. */
+  readonly keysFile: string;
   /** The new one. */
   readonly into: string;
   readonly identities: readonly string[];
@@ -28,11 +30,11 @@ export interface Recovery {
 
 /** Returns the recovered Postgres, which runs, as the primary of a timeline of its own. Throws a PostgresError or a BackupError. */
 export async function recoverCluster(recovery: Recovery): Promise<EmbeddedPostgres> {
-  const { plan, dataDir, into, identities } = recovery;
+  const { plan, dataDir, keysFile, into, identities } = recovery;
   const data = join(into, 'postgres');
   await unpackPlan(plan, data, identities);
-  for (const name of ['postgres.json', 'keys.json'])
-    writeFileDurably(join(into, name), readFileSync(join(dataDir, name)), 0o600);
+  writeFileDurably(join(into, 'postgres.json'), readFileSync(join(dataDir, 'postgres.json')), 0o600);
+  writeFileDurably(join(into, 'keys.json'), readFileSync(keysFile), 0o600);
   writeFileSync(join(data, 'recovery.signal'), '', { mode: 0o600 });
   const settingsFile = join(into, 'recovery.json');
   writeFileSync(settingsFile, JSON.stringify({ ...plan.fetch, identities }), { mode: 0o600 });

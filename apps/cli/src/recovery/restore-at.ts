@@ -2,13 +2,13 @@
  * picket restore --at <instant>: the embedded database as it was then, from the archive, in a new data folder. The present one is not
  * changed; Picket may run from it meanwhile.
  */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseInstant } from '@picket/domain/time';
 import {
   archiveTimelines,
   countDataInventory,
-  loadKeys,
+  parseEncryptionKey,
   planRecovery,
   readConfig,
   withSnapshot,
@@ -21,6 +21,8 @@ import { recoverCluster } from './recover-cluster.ts';
 
 export interface RestoreAt {
   readonly dataDir: string;
+  /** The keys that the archive was written with. */
+  readonly keysFile: string;
   /** As it was given on the command line. */
   readonly at: string;
   /** The new data folder; undefined: one beside the present one, named after the instant. */
@@ -30,11 +32,12 @@ export interface RestoreAt {
 }
 
 /** Throws an Error with a sentence for the operator. */
-export async function restoreAt({ dataDir, at, into, identities, print }: RestoreAt): Promise<void> {
+export async function restoreAt({ dataDir, keysFile, at, into, identities, print }: RestoreAt): Promise<void> {
   const instant = parseTime(at);
   const stamp = new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '');
   const folder = into === undefined ? `${dataDir}-at-${stamp}Z` : resolve(into);
   if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder with --into`);
+  const encryptionKey = readEncryptionKey(dataDir, keysFile);
   const live = await startPresent(dataDir, print);
   try {
     if (live !== null && !(await archivePresent(live.adminUrl)))
@@ -48,12 +51,12 @@ export async function restoreAt({ dataDir, at, into, identities, print }: Restor
     const plan = await planRecovery({
       data,
       backups: config.backup.folder,
-      encryptionKey: loadKeys(dataDir).encryption,
+      encryptionKey,
       instant,
       liveWal: existsSync(join(data, 'pg_wal')) ? join(data, 'pg_wal') : null,
     });
     print(`From the base backup ${plan.base.name} and the WAL after it, to ${new Date(instant).toISOString()} …`);
-    await recoverInto({ plan, instant, dataDir, into: folder, identities }, config.backup.folder, print);
+    await recoverInto({ plan, instant, dataDir, keysFile, into: folder, identities }, config.backup.folder, print);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -69,8 +72,19 @@ function parseTime(text: string): number {
   return instant;
 }
 
-/** The present database; null: it cannot be started, and what its archive has is restored. */
+/** Keys are not made here: with new ones nothing in the archive is genuine. */
+function readEncryptionKey(dataDir: string, keysFile: string): Buffer {
+  for (const file of [keysFile, join(dataDir, 'postgres.json')])
+    if (!existsSync(file)) throw new Error(`${file} is missing: put the copy there that was kept beside the archive`);
+  const key = parseEncryptionKey(readFileSync(keysFile, 'utf8'));
+  if (key === null) throw new Error(`${keysFile} holds no keys`);
+  return key;
+}
+
+/** The present database; null: it is lost or cannot be started, and what its archive has is restored. */
 async function startPresent(dataDir: string, print: (line: string) => void): Promise<EmbeddedPostgres | null> {
+  // A start would make a new one.
+  if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) return null;
   try {
     return await startArchivedPostgres(dataDir);
   } catch (error) {

@@ -1,7 +1,11 @@
 /** Which base backup leads to an instant, and what recovery from it is given. */
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Millis } from '@picket/domain/time';
 import { BackupError } from '../backup/backup-folder.ts';
 import {
+  archiveFolder,
   basesOn,
   clusterFolder,
   listArchivedFiles,
@@ -24,7 +28,7 @@ export interface RecoveryPlan {
 }
 
 export interface RecoveryRequest {
-  /** The data folder of Postgres whose archive it is. */
+  /** The data folder of Postgres whose archive it is. Where it is lost, the archive has to be of one database. */
   readonly data: string;
   /** The folder of the backups. */
   readonly backups: string;
@@ -36,14 +40,14 @@ export interface RecoveryRequest {
 
 /**
  * Throws a BackupError that says which instants there are, where this one cannot be restored. Of several timelines that have it, the one that
- * the database in the data folder writes: what a restored copy wrote beside it is not its past.
+ * the database in the data folder writes, or the last where it is lost: what a restored copy wrote beside it is not its past.
  */
 export async function planRecovery(request: RecoveryRequest): Promise<RecoveryPlan> {
   const { instant, encryptionKey, liveWal } = request;
-  const cluster = clusterFolder(request.backups, readSystemIdentifier(request.data));
+  const cluster = await findCluster(request);
   const bases = await readBases(cluster, encryptionKey);
   const spans = recoverableSpans(bases, await listArchivedFiles(cluster));
-  const timeline = readTimeline(request.data);
+  const timeline = hasControlFile(request.data) ? readTimeline(request.data) : null;
   const isPresent = ({ lastFile }: RecoverableSpan): boolean => timelineOf(lastFile) === timeline;
   const isCovered = (span: RecoverableSpan): boolean =>
     span.from <= instant && (instant <= span.to || (liveWal !== null && !span.isInterrupted && isPresent(span)));
@@ -57,6 +61,26 @@ export async function planRecovery(request: RecoveryRequest): Promise<RecoveryPl
     );
   }
   return planOf(cluster, base, encryptionKey, liveWal);
+}
+
+/** Not where the data folder is lost. */
+const hasControlFile = (data: string): boolean => existsSync(join(data, 'global', 'pg_control'));
+
+/** Throws a BackupError where the data folder is lost, and the archive is of no database with these keys, or of several. */
+async function findCluster({ data, backups, encryptionKey }: RecoveryRequest): Promise<string> {
+  if (hasControlFile(data)) return clusterFolder(backups, readSystemIdentifier(data));
+  const names = await readdir(archiveFolder(backups)).catch(() => []);
+  const found: string[] = [];
+  for (const name of names.sort())
+    if ((await readBases(clusterFolder(backups, name), encryptionKey)).length > 0) found.push(name);
+  const [only, ...others] = found;
+  if (only === undefined)
+    throw new BackupError(`${archiveFolder(backups)} has no base backup that was made with these keys`);
+  if (others.length > 0)
+    throw new BackupError(
+      `${archiveFolder(backups)} is of several databases: leave only one of ${found.join(', ')} there`,
+    );
+  return clusterFolder(backups, only);
 }
 
 /**
