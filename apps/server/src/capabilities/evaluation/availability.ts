@@ -15,15 +15,18 @@ export interface Availability {
 /**
  * As known at `now`. Where no heartbeat has been stored for longer than a gap, the platform was down until now, as it is once
  * the next heartbeat is stored: its own downtime is never the silence of a sentry, nor are readings carried forward over it
- * (monitor rules: Silence, Ticks). After a database outage, evaluation usually comes before that heartbeat.
+ * (monitor rules: Silence, Ticks). After a database outage, evaluation usually comes before that heartbeat. Where the clock went
+ * back, periods may overlap: the platform was up while any of them lasted, and the one with the newest heartbeat is the current one.
  */
 export function availabilityOf(uptimes: readonly Uptime[], now: Millis): Availability {
   const downtimes: Downtime[] = [];
-  uptimes.forEach(({ lastHeartbeatAt }, index) => {
+  let current: Uptime | undefined;
+  for (const [index, uptime] of uptimes.entries()) {
+    if (current === undefined || uptime.lastHeartbeatAt >= current.lastHeartbeatAt) current = uptime;
     const backAt = uptimes[index + 1]?.startedAt ?? now;
-    if (backAt - lastHeartbeatAt > HEARTBEAT_GAP) downtimes.push({ from: lastHeartbeatAt, to: backAt });
-  });
-  const current = uptimes[uptimes.length - 1];
+    const upUntil = current.lastHeartbeatAt;
+    if (backAt - upUntil > HEARTBEAT_GAP) downtimes.push({ from: upUntil, to: backAt });
+  }
   if (current === undefined) return { downtimes, upSince: Number.NEGATIVE_INFINITY };
   return { downtimes, upSince: now - current.lastHeartbeatAt > HEARTBEAT_GAP ? now : current.startedAt };
 }
