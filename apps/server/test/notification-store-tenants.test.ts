@@ -47,7 +47,10 @@ const outcomeOf = (guid: string): composing.DeliveryOutcome => ({
 });
 
 const CALLS: Readonly<Record<string, Call>> = {
-  lockDue: ({ sql }, tenant, { now }) => lockDue(sql, [tenant], now + HOUR, 9),
+  lockDue: async ({ sql }, tenant, { now }) => [
+    ...(await lockDue(sql, [tenant], now + HOUR, 'CURRENT', 9)),
+    ...(await lockDue(sql, [tenant], now + HOUR, 'HISTORY', 9)),
+  ],
   rewindStates: ({ sql }, tenant) => rewindStates(sql, [tenant], 0),
   listLinkedAlerts: ({ sql }, tenant, { open }) => links.listLinkedAlerts(sql, tenant, [open]),
   listBacklogs: async ({ sql }, tenant, { sentry }) => (await listBacklogs(sql, tenant, [sentry], 0, 0)).size,

@@ -6,14 +6,15 @@ import { partsOf, tenantsOf } from '../../platform/db/placement.ts';
 import type { ConfigSource } from '../tenant-config/index.ts';
 import { evaluateDue } from './evaluate-due.ts';
 import { type HeartbeatContext, storeHeartbeat } from './heartbeat.ts';
-import { listDue, lockDue, type MonitorRow, saveStates } from './monitor-store.ts';
+import { type DueWork, listDue, lockDue, type MonitorRow, saveStates } from './monitor-store.ts';
 import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
 
-const BATCH = 200;
-/** So many that are due are looked at for their organizations: in several processes each finds some that no other has locked. */
-const MAX_DUE = 1000;
-/** Replaying history in one transaction stops after this long; the next transaction continues. */
-const REPLAY_BUDGET_MS = 500;
+/** Sentries of one transaction. Those with history are fewer: their states are locked while others before them are replayed. */
+const BATCH: Readonly<Record<DueWork, number>> = { CURRENT: 200, HISTORY: 20 };
+/** Organizations of a round. */
+const MAX_TENANTS = 1000;
+/** A transaction stops after this long; the next one continues. */
+const BUDGET_MS = 500;
 
 export interface Ticker {
   /** Evaluates every sentry that is due; returns their number. */
@@ -30,45 +31,77 @@ export interface TickerContext extends HeartbeatContext {
 }
 
 export function createTicker(ctx: TickerContext): Ticker {
-  const { clock, notify } = ctx;
+  const { clock } = ctx;
   return {
     tick: async () => {
       // The clock may be wrong now. The time it was wrong is no silence of any sentry, so a heartbeat is recorded first.
       if (clock.isUntrusted() && clock.problem() === null) await storeHeartbeat(ctx);
       if (clock.isUntrusted()) return 0;
-      let total = 0;
-      for (;;) {
-        const due = await listDue(ctx.db.console, clock.now(), MAX_DUE);
-        let hasMore = false;
-        for (const part of partsOf(ctx.db, due)) {
-          const { evaluatedCount, more, changed } = await tickBatch(ctx, tenantsOf(part));
-          total += evaluatedCount;
-          hasMore ||= more;
-          if (changed) notify();
-        }
-        if (!hasMore) return total;
-      }
+      return tickRounds(ctx);
     },
     heartbeat: () => storeHeartbeat(ctx),
   };
 }
 
-/** Evaluates the sentries of these organizations that are overdue longest, in one transaction. `more`: others are due as well. */
-function tickBatch(
-  { db, clock, log, configs, availability: source, recorder }: TickerContext,
+interface Ticked {
+  readonly evaluatedCount: number;
+  /** Others are due as well. */
+  readonly more: boolean;
+}
+
+/**
+ * Until nothing is due: in a round each organization with history has a turn, and before and after each turn comes what is due for
+ * all of them without history. So nobody's silence waits for the history of another one. Returns the number evaluated.
+ */
+async function tickRounds(ctx: TickerContext): Promise<number> {
+  const { db, clock } = ctx;
+  let total = 0;
+  for (;;) {
+    let current = await tickCurrent(ctx);
+    let hasMore = current.more;
+    total += current.evaluatedCount;
+    for (const { tenant } of await listDue(db.console, clock.now(), 'HISTORY', MAX_TENANTS)) {
+      // While others wait, one sentry: some of the history is replayed however many there are.
+      const replayed = await tickBatch(ctx, [tenant], 'HISTORY', current.more ? 0 : BUDGET_MS);
+      current = await tickCurrent(ctx);
+      hasMore ||= replayed.more || current.more;
+      total += replayed.evaluatedCount + current.evaluatedCount;
+    }
+    if (!hasMore) return total;
+  }
+}
+
+/** One transaction for each part of the organizations with work that is due now and has no history. */
+async function tickCurrent(ctx: TickerContext): Promise<Ticked> {
+  const due = await listDue(ctx.db.console, ctx.clock.now(), 'CURRENT', MAX_TENANTS);
+  let evaluatedCount = 0;
+  let hasMore = false;
+  for (const part of partsOf(ctx.db, due)) {
+    const ticked = await tickBatch(ctx, tenantsOf(part), 'CURRENT', BUDGET_MS);
+    evaluatedCount += ticked.evaluatedCount;
+    hasMore ||= ticked.more;
+  }
+  return { evaluatedCount, more: hasMore };
+}
+
+/** Evaluates the sentries of these organizations that are overdue longest, in one transaction: one at least, others within the budget. */
+async function tickBatch(
+  { db, clock, log, configs, availability: source, recorder, notify }: TickerContext,
   tenants: readonly string[],
-): Promise<{ evaluatedCount: number; more: boolean; changed: boolean }> {
-  return db.inIngestTx(async (sql) => {
+  work: DueWork,
+  budget: number,
+): Promise<Ticked> {
+  const ticked = await db.inIngestTx(async (sql) => {
     const now = clock.now();
     const began = performance.now();
-    const due = await lockDue(sql, tenants, now, BATCH);
+    const due = await lockDue(sql, tenants, now, work, BATCH[work]);
     if (due.length === 0) return { evaluatedCount: 0, more: false, changed: false };
     const availability = await source.availability(now);
     const rows: MonitorRow[] = [];
     const batch: SentryOutcomes[] = [];
     let changed = false;
     for (const dueRow of due) {
-      if (performance.now() - began > REPLAY_BUDGET_MS) break;
+      if (rows.length > 0 && performance.now() - began > budget) break;
       const { row, policies, outcomes, ...evaluated } = await evaluateDue(
         { sql, configs, recorder, availability, now, log },
         dueRow,
@@ -81,8 +114,10 @@ function tickBatch(
     if (batch.length > 0) await recorder.recordOutcomes(sql, batch, now);
     return {
       evaluatedCount: rows.length,
-      more: due.length === BATCH || rows.length < due.length,
+      more: due.length === BATCH[work] || rows.length < due.length,
       changed: changed || batch.length > 0,
     };
   });
+  if (ticked.changed) notify();
+  return ticked;
 }

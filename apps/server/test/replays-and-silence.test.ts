@@ -1,0 +1,81 @@
+/** What is short and urgent goes before the history of other organizations. */
+import { expect, test } from 'vitest';
+import { createAvailabilitySource, createTicker } from '../src/capabilities/evaluation/index.ts';
+import type { AlertRecorder } from '../src/capabilities/evaluation/outcome-port.ts';
+import { createConfigSource } from '../src/capabilities/tenant-config/index.ts';
+import { type Device, type Picket, picketForTest } from './harness.ts';
+
+const HOT = { sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold: 25 };
+/** More than one transaction evaluates. */
+const COPIES = 299;
+
+/** As many sentries like this one, with late readings to reconcile. */
+async function markMany({ platform, clock }: Picket, { sentry }: Device): Promise<void> {
+  const { console: sql } = platform.db;
+  await sql.query(
+    `WITH made AS (INSERT INTO sentry SELECT c.* FROM sentry s, generate_series(1, $2::int) i, jsonb_populate_record(s,
+       jsonb_build_object('guid', gen_random_uuid(), 'name', 'Copy ' || i, 'name_key', 'copy ' || i)) c WHERE s.guid = $1::uuid RETURNING guid)
+     INSERT INTO monitor_state SELECT c.* FROM monitor_state m, made,
+       json_populate_record(m, json_build_object('sentry_guid', made.guid)) c WHERE m.sentry_guid = $1::uuid`,
+    [sentry, COPIES],
+  );
+  await sql.query(
+    `UPDATE monitor_state m SET reconcile_from = $2, next_due_at = $2 FROM sentry s
+      WHERE s.guid = m.sentry_guid AND s.tenant_guid = (SELECT tenant_guid FROM sentry WHERE guid = $1::uuid)`,
+    [sentry, new Date(clock.now() - 3_600_000)],
+  );
+}
+
+/** A ticker whose recorder keeps the organization of each call, in order. */
+function watch({ platform }: Picket) {
+  const { db } = platform;
+  const calls: { readonly tenant: string; readonly call: 'OUTCOMES' | 'REPLAY' }[] = [];
+  const recorder: AlertRecorder = {
+    recordOutcomes: async (_sql, batch) => {
+      for (const { sentry } of batch) calls.push({ tenant: sentry.tenant, call: 'OUTCOMES' });
+    },
+    configChanged: async () => {},
+    reconcile: async (_sql, { sentry, replayed }) => {
+      calls.push({ tenant: sentry.tenant, call: 'REPLAY' });
+      return replayed.state;
+    },
+  };
+  const availability = createAvailabilitySource(db.lookups);
+  const ticker = createTicker({
+    ...{ ...platform, availability, recorder, configs: createConfigSource(db.lookups) },
+    ...{ notify: () => {}, databaseTime: async () => null },
+  });
+  return { calls, ticker };
+}
+
+async function openTwo() {
+  const picket = await picketForTest();
+  const other = await picket.addTenant('Other');
+  const silent = await picket.addDevice(await picket.addLocation());
+  const many = await picket.addDevice(await picket.addLocation('Many', other.admin), {}, other.admin);
+  const body = { name: 'Heat', definition: { violations: [{ description: 'Hot', severity: 360, conditions: [HOT] }] } };
+  await picket.call('POST', '/policies', { as: other.admin, body });
+  for (const device of [silent, many]) await picket.send(device, 'environment_temperature', 28);
+  await picket.tick();
+  return { picket, other, silent, many };
+}
+
+test('silence of one organization is found before 300 sentries of another one are replayed', async () => {
+  const { picket, other, many } = await openTwo();
+  for (let seconds = 0; seconds < 130; seconds += 10) {
+    picket.clock.pass(10);
+    await picket.heartbeat();
+  }
+  await markMany(picket, many);
+  const { calls, ticker } = watch(picket);
+  await ticker.tick();
+  const silence = calls.findIndex(({ tenant, call }) => tenant !== other.tenant && call === 'OUTCOMES');
+  const replay = calls.findIndex(({ tenant, call }) => tenant === other.tenant && call === 'REPLAY');
+  expect(silence).toBeGreaterThanOrEqual(0);
+  expect(replay).toBeGreaterThan(silence);
+  const { rows } = await picket.platform.db.console.query<{ left: number }>(
+    'SELECT count(*)::int AS left FROM monitor_state WHERE reconcile_from IS NOT NULL OR next_due_at <= $1',
+    [new Date(picket.clock.now())],
+  );
+  expect(rows).toEqual([{ left: 0 }]);
+});
