@@ -13,7 +13,7 @@ import { readingsSince } from '../timeseries/index.ts';
 import type { Availability } from './availability.ts';
 import { catchUp } from './catch-up.ts';
 import { dueAt, evaluateReport, evaluateTick } from './evaluate-sentry.ts';
-import type { DueRow, MonitorRow } from './monitor-store.ts';
+import { type DueRow, type MonitorRow, postponeState } from './monitor-store.ts';
 import type { AlertRecorder } from './outcome-port.ts';
 import { activePolicies, syncConfig } from './sync-config.ts';
 
@@ -37,6 +37,33 @@ export interface EvaluatedDue {
   readonly changed: boolean;
 }
 
+/** The database ended the transaction in which this sentry was evaluated. */
+class LostEvaluation extends Error {
+  readonly sentry: DueRow;
+
+  constructor(sentry: DueRow, cause: unknown) {
+    super('the transaction of an evaluation is lost', { cause });
+    this.sentry = sentry;
+  }
+}
+
+/**
+ * Once the transaction is over: where the database answers, a sentry whose evaluation it ended is postponed, so that it is not the
+ * first of every tick and no other is evaluated again. Throws what `error` is about.
+ */
+export async function postponeLost(sql: Sql, error: unknown, now: Millis, log: Log): Promise<never> {
+  if (!(error instanceof LostEvaluation)) throw error;
+  const { tenant, sentry } = error.sentry;
+  try {
+    await postponeState(sql, tenant, sentry, now + REPAIR_PAUSE);
+    log.warn({ sentry }, 'the database ended an evaluation, retrying');
+  } catch (failure) {
+    // It does not answer: nothing is evaluated meanwhile.
+    if (!isUnreachable(failure)) throw failure;
+  }
+  throw error.cause;
+}
+
 /** Evaluates a sentry that is due, its state locked. A failure that concerns this sentry alone flags it for repair. */
 export async function evaluateDue(ctx: DueContext, due: DueRow): Promise<EvaluatedDue> {
   const { sql, now, log } = ctx;
@@ -49,8 +76,8 @@ export async function evaluateDue(ctx: DueContext, due: DueRow): Promise<Evaluat
   try {
     return await (isGuarded ? inSavepoint(sql, work) : work());
   } catch (error) {
-    // A failure of the database concerns every sentry; anything else concerns this one alone.
-    if (isUnreachable(error)) throw error;
+    // A failure of the database ends the transaction of every sentry; anything else concerns this one alone.
+    if (isUnreachable(error)) throw new LostEvaluation(due, error);
     log.error({ err: error, sentry: due.sentry }, 'evaluation failed, retrying');
     const row = { ...due, nextDueAt: now + REPAIR_PAUSE, repairFrom: due.repairFrom ?? now };
     return { row, policies: compiledConfig.policies, outcomes: [], changed: false };

@@ -180,6 +180,15 @@ export async function lockDue(
   });
 }
 
+/** A state that would be due before `until` is due then. */
+export async function postponeState(sql: Sql, tenant: string, sentryGuid: string, until: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE monitor_state SET next_due_at = $3::timestamptz
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND next_due_at < $3::timestamptz`,
+    [tenant, sentryGuid, new Date(until)],
+  );
+}
+
 export async function saveStates(sql: Sql, states: readonly MonitorRow[]): Promise<void> {
   if (states.length === 0) return;
   await sql.query(

@@ -4,7 +4,7 @@
  */
 import { partsOf, tenantsOf } from '../../platform/db/placement.ts';
 import type { ConfigSource } from '../tenant-config/index.ts';
-import { evaluateDue } from './evaluate-due.ts';
+import { evaluateDue, postponeLost } from './evaluate-due.ts';
 import { type HeartbeatContext, storeHeartbeat } from './heartbeat.ts';
 import { type DueWork, listDue, lockDue, type MonitorRow, saveStates } from './monitor-store.ts';
 import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
@@ -91,33 +91,35 @@ async function tickBatch(
   work: DueWork,
   budget: number,
 ): Promise<Ticked> {
-  const ticked = await db.inIngestTx(async (sql) => {
-    const now = clock.now();
-    const began = performance.now();
-    const due = await lockDue(sql, tenants, now, work, BATCH[work]);
-    if (due.length === 0) return { evaluatedCount: 0, more: false, changed: false };
-    const availability = await source.availability(now);
-    const rows: MonitorRow[] = [];
-    const batch: SentryOutcomes[] = [];
-    let changed = false;
-    for (const dueRow of due) {
-      if (rows.length > 0 && performance.now() - began > budget) break;
-      const { row, policies, outcomes, ...evaluated } = await evaluateDue(
-        { sql, configs, recorder, availability, now, log },
-        dueRow,
-      );
-      rows.push(row);
-      changed ||= evaluated.changed;
-      if (outcomes.length > 0) batch.push({ sentry: { guid: row.sentry, ...dueRow }, policies, outcomes });
-    }
-    await saveStates(sql, rows);
-    if (batch.length > 0) await recorder.recordOutcomes(sql, batch, now);
-    return {
-      evaluatedCount: rows.length,
-      more: due.length === BATCH[work] || rows.length < due.length,
-      changed: changed || batch.length > 0,
-    };
-  });
+  const ticked = await db
+    .inIngestTx(async (sql) => {
+      const now = clock.now();
+      const began = performance.now();
+      const due = await lockDue(sql, tenants, now, work, BATCH[work]);
+      if (due.length === 0) return { evaluatedCount: 0, more: false, changed: false };
+      const availability = await source.availability(now);
+      const rows: MonitorRow[] = [];
+      const batch: SentryOutcomes[] = [];
+      let changed = false;
+      for (const dueRow of due) {
+        if (rows.length > 0 && performance.now() - began > budget) break;
+        const { row, policies, outcomes, ...evaluated } = await evaluateDue(
+          { sql, configs, recorder, availability, now, log },
+          dueRow,
+        );
+        rows.push(row);
+        changed ||= evaluated.changed;
+        if (outcomes.length > 0) batch.push({ sentry: { guid: row.sentry, ...dueRow }, policies, outcomes });
+      }
+      await saveStates(sql, rows);
+      if (batch.length > 0) await recorder.recordOutcomes(sql, batch, now);
+      return {
+        evaluatedCount: rows.length,
+        more: due.length === BATCH[work] || rows.length < due.length,
+        changed: changed || batch.length > 0,
+      };
+    })
+    .catch((error: unknown) => postponeLost(db.console, error, clock.now(), log));
   if (ticked.changed) notify();
   return ticked;
 }
