@@ -97,6 +97,7 @@ const DEEP_CAPABILITIES = [
   'location-things',
   'logged-secrets',
   'long-outages',
+  'long-windows',
   'modbus-integration',
   'mqtt',
   'mqtt-accounts',
