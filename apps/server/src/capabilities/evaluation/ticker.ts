@@ -51,7 +51,7 @@ interface Ticked {
 
 /**
  * Until nothing is due: in a round each organization with history has a turn, and before and after each turn comes what is due for
- * all of them without history. So nobody's silence waits for the history of another one. Returns the number evaluated.
+ * all of them without history. So the silence of one never waits for the history of another. Returns the number evaluated.
  */
 async function tickRounds(ctx: TickerContext): Promise<number> {
   const { db, clock } = ctx;
