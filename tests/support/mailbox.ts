@@ -42,28 +42,37 @@ const signInOptions = ({ account, certificate }: MailboxOptions): SMTPServerOpti
       : done(Object.assign(new Error('wrong user or password'), { responseCode: 535 })),
 });
 
-export async function openMailbox(options: MailboxOptions = {}): Promise<Mailbox> {
-  const mails: Email[] = [];
-  let refusal: string | null = null;
-  let isRejecting = false;
-  let confirmAfterMs = 0;
-  const server = new SMTPServer({
+/** How the server behaves from now on. */
+interface Behavior {
+  refusal: string | null;
+  isRejecting: boolean;
+  confirmAfterMs: number;
+}
+
+const createServer = (options: MailboxOptions, behavior: Behavior, mails: Email[]): SMTPServer =>
+  new SMTPServer({
     ...signInOptions(options),
     onConnect: (_session, done) =>
-      isRejecting ? done(Object.assign(new Error('not now'), { responseCode: 421 })) : done(),
-    onRcptTo: (_address, _session, done) => done(refusal === null ? null : new Error(refusal)),
+      behavior.isRejecting ? done(Object.assign(new Error('not now'), { responseCode: 421 })) : done(),
+    onRcptTo: (_address, _session, done) => done(behavior.refusal === null ? null : new Error(behavior.refusal)),
     onData: (stream, _session, done) => {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(parts)).then((mail) => {
           mails.push(mail);
+          const { confirmAfterMs } = behavior;
           if (confirmAfterMs === 0) done();
           else if (Number.isFinite(confirmAfterMs)) setTimeout(done, confirmAfterMs);
         }, done);
       });
     },
   });
+
+export async function openMailbox(options: MailboxOptions = {}): Promise<Mailbox> {
+  const mails: Email[] = [];
+  const behavior: Behavior = { refusal: null, isRejecting: false, confirmAfterMs: 0 };
+  const server = createServer(options, behavior, mails);
   await new Promise<void>((resolve) => server.listen(options.port ?? 0, '127.0.0.1', resolve));
   // Guarantee: a server listening on a port has an address of this shape.
   const { port } = server.server.address() as AddressInfo;
@@ -88,13 +97,13 @@ export async function openMailbox(options: MailboxOptions = {}): Promise<Mailbox
       mails.length = 0;
     },
     refuse: (reason) => {
-      refusal = reason;
+      behavior.refusal = reason;
     },
     confirmAfter: (milliseconds) => {
-      confirmAfterMs = milliseconds;
+      behavior.confirmAfterMs = milliseconds;
     },
     rejectConnections: (next) => {
-      isRejecting = next;
+      behavior.isRejecting = next;
     },
     close: () =>
       new Promise((resolve) => {

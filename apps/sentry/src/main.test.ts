@@ -10,7 +10,7 @@ import { gunzipSync } from 'node:zlib';
 import { formatInstant } from '@picket/domain/time';
 import { expect, onTestFinished, test } from 'vitest';
 import { DeviceClient } from './device-client.ts';
-import { fetchInterval } from './report-interval.ts';
+import { fetchInterval } from './kept-interval.ts';
 
 const MAIN = fileURLToPath(new URL('main.ts', import.meta.url));
 

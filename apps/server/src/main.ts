@@ -8,7 +8,7 @@ import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
 import { openInstallationSettings } from './app/open-installation-settings.ts';
 import { prepareData } from './app/prepare-data.ts';
-import { startProblem } from './app/start-problem.ts';
+import { describeStartFailure } from './app/start-failure.ts';
 import { runWorkers } from './app/workers.ts';
 import { addMissingHeadMacs, mayRewriteEntries } from './capabilities/audit/index.ts';
 import { systemClock } from './platform/clock/clock.ts';
@@ -151,6 +151,6 @@ function announceReady(config: Config, port: number, signup: string | null): voi
 }
 
 start().catch((error: unknown) => {
-  process.stderr.write(`Picket cannot start: ${startProblem(error)}\n`);
+  process.stderr.write(`Picket cannot start: ${describeStartFailure(error)}\n`);
   process.exit(1);
 });

@@ -3,7 +3,7 @@ import { ConfigError } from '../platform/config/config.ts';
 import { databaseSafety } from '../platform/db/database-safety.ts';
 import { databaseSettings } from '../platform/db/database-safety-store.ts';
 import type { Platform } from '../platform/platform.ts';
-import { reasonOf } from './start-problem.ts';
+import { reasonOf } from './start-failure.ts';
 
 /**
  * Throws a ConfigError when the database cannot be reached, or its settings can lose acknowledged readings and PICKET_UNSAFE_DATABASE is off;

@@ -1,6 +1,7 @@
 /** /locations/:id/settings/devices: the sentries of a location. */
 import { Button } from '@mantine/core';
 import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
+import type { ComponentProps } from 'react';
 import { Link, useParams } from 'react-router';
 import { AdoptedActions } from '../../features/integrations/adopted-actions.tsx';
 import { useOrigins } from '../../features/integrations/use-origins.ts';
@@ -26,7 +27,7 @@ import { Problem } from '../../ui/problem.tsx';
 export default function Devices() {
   const { id = '' } = useParams();
   const t = useText();
-  const { guid: person, permissions, preferences } = useProfile();
+  const { permissions } = useProfile();
   const location = useLocationData(id);
   const { sentries, latest } = useDevices(id);
   const { partsOf, hasCameras } = useCameraParts(id);
@@ -57,33 +58,39 @@ export default function Devices() {
           <p className="muted">{t('sentries.devices.none')}</p>
         </section>
       )}
-      {items?.map((sentry) => {
-        const readings = latest.data?.items.filter((item) => item.sentry === sentry.guid);
-        return (
-          <DeviceCard
-            key={sentry.guid}
-            sentry={sentry}
-            readings={readings}
-            others={items.filter(({ guid }) => guid !== sentry.guid).map(({ name }) => name)}
-            person={person}
-            mayChange={mayChange}
-            parts={[...factsOf(sentry), ...partsOf(sentry.guid)]}
-            actions={sentry.kind === undefined ? null : <AdoptedActions sentry={sentry} device={deviceOf(sentry)} />}
-          >
-            {readings === undefined ? (
-              <PartPending error={latest.error} onRetry={() => void latest.mutate()} height={48} />
-            ) : (
-              <SensorOffsets
-                sentry={sentry.guid}
-                readings={readings}
-                mayTune={mayChange}
-                useCelsius={preferences.useCelsius}
-              />
-            )}
-          </DeviceCard>
-        );
-      })}
+      {items?.map((sentry) => (
+        <Device
+          key={sentry.guid}
+          sentry={sentry}
+          latest={latest}
+          others={items.filter(({ guid }) => guid !== sentry.guid).map(({ name }) => name)}
+          mayChange={mayChange}
+          parts={[...factsOf(sentry), ...partsOf(sentry.guid)]}
+          actions={sentry.kind === undefined ? null : <AdoptedActions sentry={sentry} device={deviceOf(sentry)} />}
+        />
+      ))}
     </>
+  );
+}
+
+interface DeviceProps
+  extends Pick<ComponentProps<typeof DeviceCard>, 'sentry' | 'others' | 'mayChange' | 'parts' | 'actions'> {
+  readonly latest: ReturnType<typeof useDevices>['latest'];
+}
+
+/** With the offsets of its sensors. */
+function Device({ latest, ...card }: DeviceProps) {
+  const { guid: person, preferences } = useProfile();
+  const { guid } = card.sentry;
+  const readings = latest.data?.items.filter((item) => item.sentry === guid);
+  return (
+    <DeviceCard {...card} readings={readings} person={person}>
+      {readings === undefined ? (
+        <PartPending error={latest.error} onRetry={() => void latest.mutate()} height={48} />
+      ) : (
+        <SensorOffsets sentry={guid} readings={readings} mayTune={card.mayChange} useCelsius={preferences.useCelsius} />
+      )}
+    </DeviceCard>
   );
 }
 

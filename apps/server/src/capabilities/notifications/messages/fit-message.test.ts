@@ -23,32 +23,32 @@ const message = (lines: number, locations: number, part: Partial<RenderedMessage
 });
 
 const plain = (rendered: RenderedMessage): string => toPlainText(rendered, 'en').join('\n');
-const within =
+const fitsBytes =
   (bytes: number) =>
   (rendered: RenderedMessage): boolean =>
     byteLength(plain(rendered)) <= bytes;
 
 describe('a message that is too long', () => {
   test('has the first alerts, and the number of all others', () => {
-    const text = plain(fitMessage(message(12, 0, { more: 5 }), within(100)));
+    const text = plain(fitMessage(message(12, 0, { more: 5 }), fitsBytes(100)));
     expect(text).toMatch(/^Alert 1\n {2}one\n {2}two\n {2}three\nAlert 2\n.*\nand \d+ more$/su);
     const kept = text.match(/^Alert/gmu)?.length ?? 0;
     expect(text).toMatch(new RegExp(`and ${17 - kept} more$`, 'u'));
   });
 
   test('has the first locations, and the number of all others', () => {
-    const text = plain(fitMessage(message(0, 60, { moreLocations: 20 }), within(100)));
+    const text = plain(fitMessage(message(0, 60, { moreLocations: 20 }), fitsBytes(100)));
     const kept = text.match(/^Room/gmu)?.length ?? 0;
     expect(kept).toBeGreaterThan(2);
     expect(text).toMatch(new RegExp(`and ${80 - kept} more locations$`, 'u'));
   });
 
   test('names the one alert that is left of several', () => {
-    expect(plain(fitMessage(message(2, 0), within(40)))).toBe('Alert 1\n  one\n  two\n  three\nand 1 more');
+    expect(plain(fitMessage(message(2, 0), fitsBytes(40)))).toBe('Alert 1\n  one\n  two\n  three\nand 1 more');
   });
 
   test('has fewer details where one alert is too long', () => {
-    expect(plain(fitMessage(message(1, 0), within(8)))).toBe('one\n…');
+    expect(plain(fitMessage(message(1, 0), fitsBytes(8)))).toBe('one\n…');
   });
 
   test('is left alone where it fits', () => {

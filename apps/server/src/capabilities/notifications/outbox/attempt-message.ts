@@ -65,7 +65,7 @@ export async function attemptMessage(
   const sent: SendResult | null =
     row === null
       ? { delivered: false, response: 'the destination was removed', isObsolete: true }
-      : await within(deadlineMs, sendMessage(platform, message, row, readStill)).catch(toFailure);
+      : await limitDuration(deadlineMs, sendMessage(platform, message, row, readStill)).catch(toFailure);
   // It was over before it could be said: the message is gone.
   if (sent === null) return;
   const response = cleanText(sent.response.replace(/\s+/gu, ' '), 300);
@@ -77,7 +77,7 @@ export async function attemptMessage(
 }
 
 /** What became of sending by then: an attempt that never ended would keep its place for ever. */
-async function within<Sent>(deadlineMs: Millis, sending: Promise<Sent>): Promise<Sent> {
+async function limitDuration<Sent>(deadlineMs: Millis, sending: Promise<Sent>): Promise<Sent> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new ResponseLost(`no answer within ${deadlineMs / 1000} s`)), deadlineMs);

@@ -12,7 +12,7 @@ export const reasonOf = (error: unknown): string => {
 };
 
 /** `error`: what ended the start. An unexpected one keeps its stack. */
-export function startProblem(error: unknown): string {
+export function describeStartFailure(error: unknown): string {
   if (error instanceof ConfigError || error instanceof MigrationError) return error.message;
   if (!(error instanceof Error)) return String(error);
   const { code, path }: NodeJS.ErrnoException = error;

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { ConfigError } from '../platform/config/config.ts';
-import { reasonOf, startProblem } from './start-problem.ts';
+import { describeStartFailure, reasonOf } from './start-failure.ts';
 
 const withCode = (message: string, code: string): Error => Object.assign(new Error(message), { code });
 
@@ -16,14 +16,14 @@ test.each([
     'HOST is no address of this machine: getaddrinfo ENOTFOUND nowhere',
   ],
   ['gone', 'gone'],
-])('%s', (error, sentence) => expect(startProblem(error)).toBe(sentence));
+])('%s', (error, sentence) => expect(describeStartFailure(error)).toBe(sentence));
 
 test('of a file the message says all', () => {
   const read = (): string => {
     try {
       return readdirSync('/dev/null/data').join();
     } catch (error) {
-      return startProblem(error);
+      return describeStartFailure(error);
     }
   };
   expect(read()).toBe("ENOTDIR: not a directory, scandir '/dev/null/data'");
@@ -31,7 +31,7 @@ test('of a file the message says all', () => {
 
 test('an unexpected error keeps its stack', () => {
   const error = new TypeError('x is not a function');
-  expect(startProblem(error)).toBe(error.stack);
+  expect(describeStartFailure(error)).toBe(error.stack);
 });
 
 test('an address with several says what went wrong with each', () => {
