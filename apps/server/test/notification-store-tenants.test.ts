@@ -3,7 +3,7 @@
  * one, and change nothing of it. Called with the right one each returns or changes something.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { lockDue, rewindStates } from '../src/capabilities/evaluation/monitor-store.ts';
+import { lockDue, postponeState, rewindStates } from '../src/capabilities/evaluation/monitor-store.ts';
 import * as links from '../src/capabilities/notifications/action-links/action-link-store.ts';
 import { listBacklogs } from '../src/capabilities/notifications/composing/backlog-store.ts';
 import * as composing from '../src/capabilities/notifications/composing/composing-store.ts';
@@ -51,6 +51,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     ...(await lockDue(sql, [tenant], now + HOUR, 'CURRENT', 9)),
     ...(await lockDue(sql, [tenant], now + HOUR, 'HISTORY', 9)),
   ],
+  postponeState: ({ sql }, tenant, { sentry, now }) => postponeState(sql, tenant, sentry, now + 365 * 24 * HOUR),
   rewindStates: ({ sql }, tenant) => rewindStates(sql, [tenant], 0),
   listLinkedAlerts: ({ sql }, tenant, { open }) => links.listLinkedAlerts(sql, tenant, [open]),
   listBacklogs: async ({ sql }, tenant, { sentry }) => (await listBacklogs(sql, tenant, [sentry], 0, 0)).size,

@@ -1,8 +1,7 @@
 /** /locations/:id/settings/devices: the sentries of a location. */
-import { Button } from '@mantine/core';
-import { isAdmin, isLocationAdmin } from '@picket/domain/permissions';
+import { isLocationAdmin } from '@picket/domain/permissions';
 import type { ComponentProps } from 'react';
-import { Link, useParams } from 'react-router';
+import { useParams } from 'react-router';
 import { AdoptedActions } from '../../features/integrations/adopted-actions.tsx';
 import { useOrigins } from '../../features/integrations/use-origins.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../features/locations/location-frame.tsx';
 import { useLocationData } from '../../features/locations/use-location-data.ts';
 import { SensorOffsets } from '../../features/sensors/sensor-offsets.tsx';
+import { DeviceButtons } from '../../features/sentries/device-buttons.tsx';
 import { DeviceCard } from '../../features/sentries/device-card.tsx';
 import { useDevices } from '../../features/sentries/use-devices.ts';
 import { useProfile } from '../../features/session/use-session.ts';
@@ -73,51 +73,25 @@ export default function Devices() {
   );
 }
 
-interface DeviceProps
-  extends Pick<ComponentProps<typeof DeviceCard>, 'sentry' | 'others' | 'mayChange' | 'parts' | 'actions'> {
-  readonly latest: ReturnType<typeof useDevices>['latest'];
-}
+type DeviceProps = Omit<ComponentProps<typeof DeviceCard>, 'readings' | 'person' | 'children'> &
+  Pick<ReturnType<typeof useDevices>, 'latest'>;
 
 /** With the offsets of its sensors. */
 function Device({ latest, ...card }: DeviceProps) {
   const { guid: person, preferences } = useProfile();
-  const { guid } = card.sentry;
-  const readings = latest.data?.items.filter((item) => item.sentry === guid);
+  const readings = latest.data?.items.filter(({ sentry }) => sentry === card.sentry.guid);
   return (
     <DeviceCard {...card} readings={readings} person={person}>
       {readings === undefined ? (
         <PartPending error={latest.error} onRetry={() => void latest.mutate()} height={48} />
       ) : (
-        <SensorOffsets sentry={guid} readings={readings} mayTune={card.mayChange} useCelsius={preferences.useCelsius} />
+        <SensorOffsets
+          sentry={card.sentry.guid}
+          readings={readings}
+          mayTune={card.mayChange}
+          useCelsius={preferences.useCelsius}
+        />
       )}
     </DeviceCard>
-  );
-}
-
-interface ButtonsProps {
-  readonly location: string;
-  readonly isEmpty: boolean;
-  readonly hasCameras: boolean;
-}
-
-function DeviceButtons({ location, isEmpty, hasCameras }: ButtonsProps) {
-  const t = useText();
-  const { permissions } = useProfile();
-  return (
-    <>
-      {hasCameras && (
-        <Button component={Link} to={`/locations/${location}/settings/camera`} variant="default">
-          {t('camera.settings')}
-        </Button>
-      )}
-      {isAdmin(permissions) && (
-        <Button component={Link} to={`/locations/${location}/adopt`} variant="default">
-          {t('shell.page.adopt')}
-        </Button>
-      )}
-      <Button component={Link} to={`/locations/${location}/setup`} variant={isEmpty ? 'filled' : 'default'}>
-        {t('shell.page.addSentry')}
-      </Button>
-    </>
   );
 }
