@@ -252,7 +252,8 @@ test('of many locations the first are there before the console has started, and 
   expect(before.filter(([, readings]) => readings !== 0).length).toBeGreaterThan(0);
   start();
   await page.locator('#first-screen').waitFor({ state: 'detached' });
-  expect(await placesOf(page, '#root')).toEqual(before);
+  // Rows below what is shown are rendered a moment later.
+  await expect.poll(() => placesOf(page, '#root')).toEqual(before);
   expect(errors).toEqual([]);
   await context.close();
 });

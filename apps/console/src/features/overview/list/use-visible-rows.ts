@@ -51,6 +51,9 @@ export function useVisibleRows({ list, count, height, gap, overscan = OVERSCAN }
       [focused],
     ),
   });
+  // Until it is known where the list begins, its first rows seem to lie above what is shown: their real heights would move the page.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = ({ start }, _change, { scrollOffset }) =>
+    top > 0 && start < (scrollOffset ?? 0);
   useListPosition(list, () => virtualizer.takeSnapshot());
   return {
     rows: virtualizer.getVirtualItems(),
