@@ -7,6 +7,7 @@ import type { IntegrationProblem } from '@picket/contracts/integrations';
 import type { Millis } from '@picket/domain/time';
 import type { SourceNetwork } from '@picket/source-io/source-network';
 import { type AdvisoryLock, acquireAdvisoryLock } from '../../platform/db/advisory-lock.ts';
+import { withDeadline } from '../../platform/deadline.ts';
 import { guardedNetwork } from '../../platform/outbound/guarded-network.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { allowedHosts } from '../notifications/index.ts';
@@ -131,17 +132,10 @@ class Runner implements IntegrationRunner {
 
   /** One that does not end, or fails to, holds up no other. */
   async #end(integration: string, session: SourceSession): Promise<void> {
-    const { promise: late, reject } = Promise.withResolvers<never>();
-    const timer = setTimeout(() => reject(new Error(`not ended after ${MAX_CLOSE_MS / 1000} s`)), MAX_CLOSE_MS);
-    const ended = session.close();
-    try {
-      await Promise.race([ended, late]);
-    } catch (error) {
-      this.#platform.log.warn({ err: error, integration }, 'an integration could not be ended');
-      ended.catch(() => {});
-    } finally {
-      clearTimeout(timer);
-    }
+    const tooLate = (): Error => new Error(`not ended after ${MAX_CLOSE_MS / 1000} s`);
+    await withDeadline(session.close(), MAX_CLOSE_MS, tooLate).catch((error: unknown) =>
+      this.#platform.log.warn({ err: error, integration }, 'an integration could not be ended'),
+    );
   }
 
   async #open(row: ConnectedRow, network: SourceNetwork): Promise<Running | null> {

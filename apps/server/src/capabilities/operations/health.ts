@@ -7,6 +7,7 @@
  */
 import type { StorageCause } from '@picket/domain/problems';
 import { isUnreachable, sqlState } from '../../platform/db/database.ts';
+import { withDeadline } from '../../platform/deadline.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 
@@ -104,20 +105,15 @@ class LateAnswer extends Error {}
 
 async function findProbeProblem(probe: Probe): Promise<HealthProblem | null> {
   let step = 'connect';
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new LateAnswer()), PROBE_TIMEOUT_MS);
   const done = probe(PROBE_TIMEOUT_MS, (now) => {
     step = now;
   });
   try {
-    await Promise.race([done, late]);
+    // A late one ends by its own limits.
+    await withDeadline(done, PROBE_TIMEOUT_MS, () => new LateAnswer());
     return null;
   } catch (error) {
     return { step, ...describeCause(error) };
-  } finally {
-    clearTimeout(timer);
-    // A late one ends by its own limits.
-    done.catch(() => {});
   }
 }
 

@@ -6,6 +6,7 @@
  * that reported to be read-only, or whose timeline is older than one seen since, is closed.
  */
 import type pg from 'pg';
+import { withDeadline } from '../deadline.ts';
 
 /** The connection does not lead to the primary: retryable, like an unreachable database. */
 export class NotPrimary extends Error {
@@ -63,27 +64,16 @@ export function createPrimaryGuard(): PrimaryGuard {
 }
 
 async function readPosition(client: pg.ClientBase): Promise<ServerPosition> {
-  const { rows } = await withTimeout(
+  // A frozen host does not respond, and no timeout of Postgres ends that.
+  const { rows } = await withDeadline(
     client.query<{ standby: boolean; reads_only: boolean; system: string; timeline: string | null }>(POSITION_QUERY),
+    CHECK_TIMEOUT_MS,
+    () => new NotPrimary('the database handed out did not say whether it is the primary'),
   );
   const [row] = rows;
   if (row === undefined || row.standby) throw new NotPrimary('the database handed out is a standby');
   if (row.reads_only) throw new NotPrimary('the database handed out is read-only');
   return { system: row.system, timeline: Number.parseInt(row.timeline ?? '0', 16) };
-}
-
-/** A frozen host does not respond, and no timeout of Postgres ends that. */
-async function withTimeout<Result>(work: Promise<Result>): Promise<Result> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(
-    () => reject(new NotPrimary('the database handed out did not say whether it is the primary')),
-    CHECK_TIMEOUT_MS,
-  );
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 /**

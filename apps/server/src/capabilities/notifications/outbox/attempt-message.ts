@@ -5,6 +5,7 @@ import { isLocationViewer, visibleLocations } from '@picket/domain/permissions';
 import { isOwnFailure, retryDelay } from '@picket/domain/receiver-health';
 import { cleanText } from '@picket/domain/text';
 import type { Millis } from '@picket/domain/time';
+import { withDeadline } from '../../../platform/deadline.ts';
 import { ResponseLost } from '../../../platform/outbound/outbound.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { linkBase } from '../../../platform/settings/installation-settings.ts';
@@ -65,7 +66,7 @@ export async function attemptMessage(
   const sent: SendResult | null =
     row === null
       ? { delivered: false, response: 'the destination was removed', isObsolete: true }
-      : await limitDuration(deadlineMs, sendMessage(platform, message, row, readStill)).catch(toFailure);
+      : await sendInTime(sendMessage(platform, message, row, readStill), deadlineMs).catch(toFailure);
   // It was over before it could be said: the message is gone.
   if (sent === null) return;
   const response = cleanText(sent.response.replace(/\s+/gu, ' '), 300);
@@ -76,14 +77,9 @@ export async function attemptMessage(
   else await handleFailure(platform, attempt, { ...sent, response }, onMessageFailed);
 }
 
-/** What became of sending by then: an attempt that never ended would keep its place for ever. */
-async function limitDuration<Sent>(deadlineMs: Millis, sending: Promise<Sent>): Promise<Sent> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new ResponseLost(`no answer within ${deadlineMs / 1000} s`)), deadlineMs);
-  });
-  return Promise.race([sending, late]).finally(() => clearTimeout(timer));
-}
+/** An attempt that never ended would keep its place for ever. */
+const sendInTime = <Sent>(sending: Promise<Sent>, limit: Millis): Promise<Sent> =>
+  withDeadline(sending, limit, () => new ResponseLost(`no answer within ${limit / 1000} s`));
 
 async function handleDelivered(platform: Platform, { message, endedAt: at }: Attempt): Promise<void> {
   await platform.db.inSqlTx(async (tx) => {
