@@ -11,7 +11,7 @@ test('what ends in time is passed on, and leaves no timer', async () => {
   vi.useRealTimers();
 });
 
-test('what does not end is late; a failure after that is nobody’s', async () => {
+test('what does not end is late, and what becomes of it is ignored', async () => {
   const { promise, reject } = Promise.withResolvers<never>();
   await expect(withDeadline(promise, 1, late)).rejects.toThrow('late');
   reject(new Error('failed later'));
