@@ -33,12 +33,14 @@ test('an alert from before goes on where its chain stood; one of the maintenance
   expect([await escalations(world, before), await escalations(world, during)]).toEqual([0, 0]);
 
   await pass(world, 2 * MINUTE, 20);
-  expect(subjects(world)).toEqual([
-    expect.stringMatching(/^Still on, 1 h 4\d min, second notification: Water/u),
+  // Which of the two is sent first is not defined.
+  expect(subjects(world).sort()).toEqual([
     '1 alert is still on',
+    expect.stringMatching(/^Still on, 1 h 4\d min, second notification: Water/u),
   ]);
-  expect(mailbox.mails[1]?.text).toContain('Smoke');
-  expect(mailbox.mails[1]?.text).not.toContain('Water');
+  const summary = mailbox.mails.find(({ subject }) => subject === '1 alert is still on');
+  expect(summary?.text).toContain('Smoke');
+  expect(summary?.text).not.toContain('Water');
   mailbox.clear();
   await pass(world, 21 * MINUTE, 60);
   expect(subjects(world)).toEqual([expect.stringMatching(/second notification: Smoke/u)]);
