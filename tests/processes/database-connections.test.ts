@@ -54,3 +54,19 @@ test('each has its name and limits, and none is without', async () => {
     await database.drop();
   }
 });
+
+test('one that is lost while nothing is asked of it is reported by the next statement', async () => {
+  const database = await createTestDatabase();
+  const [idle, other] = [openClient(database.url, 'migration'), openClient(database.url, 'script')];
+  try {
+    await Promise.all([idle.connect(), other.connect()]);
+    const ended = new Promise((resolve) => idle.once('end', resolve));
+    const { rows } = await idle.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    await other.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid]);
+    await ended;
+    await expect(idle.query('SELECT 1')).rejects.toThrow();
+  } finally {
+    await other.end();
+    await database.drop();
+  }
+});

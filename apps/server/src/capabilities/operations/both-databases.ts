@@ -35,7 +35,6 @@ export async function withBothDatabases<Result>(
 
 async function connect(url: string): Promise<pg.Client> {
   const client = openClient(url, 'restore');
-  client.on('error', () => {});
   await client.connect();
   return client;
 }

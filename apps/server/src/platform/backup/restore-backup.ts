@@ -48,7 +48,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   if (manifest.migrations.some((name) => !known.includes(name)))
     throw new BackupError(`The backup was made by Picket ${manifest.version}, which is newer than this one`);
   const client = openClient(options.connectionString, 'restore');
-  client.on('error', () => {});
   await client.connect();
   try {
     if (!(await isEmptyDatabase(client)))

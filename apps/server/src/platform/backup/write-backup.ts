@@ -125,8 +125,6 @@ export async function writeBackup(options: BackupOptions): Promise<BackupResult>
 /** A connection with the lock of backups. Throws a BackupError where another one has it. */
 async function connectExclusively(connectionString: string): Promise<pg.Client> {
   const client = openClient(connectionString, 'backup');
-  // A connection lost while idle is reported by the next statement.
-  client.on('error', () => {});
   await client.connect();
   if (await acquireBackupLock(client)) return client;
   await client.end().catch(() => {});

@@ -113,13 +113,18 @@ export function openPool(
   });
 }
 
-/** One connection, to be connected and ended by the caller. `more`: how long the client itself waits. */
+/**
+ * One connection, to be connected and ended by the caller. Lost while nothing is asked of it, it is reported by the next statement: as an
+ * event that nobody listens to it would end the process. `more`: how long the client itself waits.
+ */
 export function openClient(
   connectionString: string,
   name: ProfileName,
   more: Pick<pg.ClientConfig, 'connectionTimeoutMillis' | 'query_timeout'> = {},
 ): pg.Client {
-  return new pg.Client({ ...settingsOf(connectionString, name), ...more });
+  const client = new pg.Client({ ...settingsOf(connectionString, name), ...more });
+  client.on('error', () => {});
+  return client;
 }
 
 /** Runs `work` on a connection of its own, which ends with it. */
@@ -129,8 +134,6 @@ export async function withClient<Result>(
   work: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = openClient(connectionString, name);
-  // A lost connection is reported by the next statement.
-  client.on('error', () => {});
   await client.connect();
   try {
     return await work(client);

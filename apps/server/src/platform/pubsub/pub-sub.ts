@@ -48,7 +48,6 @@ export function createPubSub(db: Database, log: Log): PubSub {
       if (channel === CHANNEL) for (const listener of listeners) listener();
       else for (const deliver of subscribers.get(channel) ?? []) deliver(payload);
     });
-    opened.on('error', () => {});
     opened.on('end', () => {
       if (!closed) setTimeout(() => void connect(), RECONNECT_MS).unref();
     });

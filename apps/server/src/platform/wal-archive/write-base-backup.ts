@@ -50,7 +50,6 @@ export interface BaseBackupOptions {
 /** Returns its folder; null while another process makes one. Throws what went wrong; nothing of it is left then. */
 export async function writeBaseBackup(options: BaseBackupOptions): Promise<string | null> {
   const client = openClient(options.connectionString, 'backup');
-  client.on('error', () => {});
   await client.connect();
   const systemIdentifier = readSystemIdentifier(options.dataFolder);
   const cluster = clusterFolder(options.folder, systemIdentifier);
