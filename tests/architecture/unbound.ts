@@ -115,6 +115,7 @@ export const UNBOUND_FILES: readonly Exception[] = [
      capabilities/notifications/destinations/send-to-destination.ts
      capabilities/notifications/digests/send-digests.ts
      capabilities/notifications/escalation/escalate-alerts.ts
+     capabilities/notifications/outbox/rewind-notifications.ts
      capabilities/notifications/composing/compose-messages.ts capabilities/notifications/outbox/attempt-message.ts
      capabilities/notifications/outbox/claim-messages.ts capabilities/notifications/outbox/refresh-content.ts`,
   ),

@@ -31,6 +31,7 @@ export const BROADCASTS: readonly Exception[] = [
   ]),
   ...because('a job takes what is due, of all organizations', [
     ...['listDue', 'listAhead'].map((name) => `${CAPABILITIES}/evaluation/monitor-store.ts: ${name}`),
+    `${CAPABILITIES}/notifications/outbox/rewind-store.ts: listWaitingAhead`,
     `${CAPABILITIES}/integrations/overdue/overdue-store.ts: savePacesAllTenants`,
     `${CAPABILITIES}/self-monitoring/destination-alert-store.ts: findRecoveredDestinations`,
     `${CAPABILITIES}/self-monitoring/missed-delivery-store.ts: findMissedDeliveries`,

@@ -35,4 +35,5 @@ export const GIVEN_IN_PARTS: readonly Exception[] = [
   ]),
   ...inStore(OUTBOX, 'notifications/destinations/destination-health-store', ['claimProbes']),
   ...inStore(OUTBOX, 'notifications/outbox/attempt-store', ['lockDueMessages']),
+  ...inStore('what waits since the clock went back', 'notifications/outbox/rewind-store', ['rewindWaiting']),
 ];

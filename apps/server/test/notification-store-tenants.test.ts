@@ -14,6 +14,7 @@ import { lockEscalating } from '../src/capabilities/notifications/escalation/esc
 import { loadAlertSummaries } from '../src/capabilities/notifications/messages/alert-summary-store.ts';
 import { updateMessage } from '../src/capabilities/notifications/outbox/attempt-store.ts';
 import * as messages from '../src/capabilities/notifications/outbox/message-store.ts';
+import { rewindWaiting } from '../src/capabilities/notifications/outbox/rewind-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { AccessWorld } from './access-world.ts';
@@ -53,6 +54,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   ],
   postponeState: ({ sql }, tenant, { sentry, now }) => postponeState(sql, tenant, sentry, now + 365 * 24 * HOUR),
   rewindStates: ({ sql }, tenant) => rewindStates(sql, [tenant], 0),
+  rewindWaiting: ({ sql }, tenant) => rewindWaiting(sql, [tenant], 0, 0),
   listLinkedAlerts: ({ sql }, tenant, { open }) => links.listLinkedAlerts(sql, tenant, [open]),
   listBacklogs: async ({ sql }, tenant, { sentry }) => (await listBacklogs(sql, tenant, [sentry], 0, 0)).size,
   listOpenDeliveries: ({ sql }, tenant, { waiting: { destination }, now }) =>

@@ -43,7 +43,7 @@ function watch({ platform }: Picket) {
   const availability = createAvailabilitySource(db.lookups);
   const ticker = createTicker({
     ...{ ...platform, availability, recorder, configs: createConfigSource(db.lookups) },
-    ...{ notify: () => {}, databaseTime: async () => null },
+    ...{ notify: () => {}, databaseTime: async () => null, onClockBack: async () => {} },
   });
   return { calls, ticker };
 }

@@ -45,6 +45,7 @@ import {
   getAcknowledgementTimeout,
   listAlertDeliveries,
   type Notifier,
+  rewindNotifications,
 } from '../capabilities/notifications/index.ts';
 import { createHealth, type Health } from '../capabilities/operations/index.ts';
 import {
@@ -208,11 +209,8 @@ function wireAlertChanges(platform: Platform, recordVideo: OnAlertsChanged): OnA
   };
 }
 
-function wireEvaluation(
-  { db, clock, log, pubSub }: Platform,
-  onAlertsChanged: OnAlertsChanged,
-  databaseTime: Probes['databaseTime'],
-) {
+function wireEvaluation(platform: Platform, onAlertsChanged: OnAlertsChanged, databaseTime: Probes['databaseTime']) {
+  const { db, clock, log, pubSub } = platform;
   const source = createConfigSource(db.lookups);
   const evaluating = {
     clock,
@@ -221,7 +219,11 @@ function wireEvaluation(
     availability: createAvailabilitySource(db.lookups),
     recorder: createAlertRecorder(onAlertsChanged),
   };
-  const ticker = createTicker({ ...evaluating, db, notify: () => pubSub.notify(), databaseTime });
+  const ticker = createTicker({
+    ...{ ...evaluating, db, databaseTime },
+    notify: () => pubSub.notify(),
+    onClockBack: (now) => rewindNotifications(platform, now),
+  });
   return { source, evaluation: createEvaluation(evaluating), ticker };
 }
 

@@ -16,13 +16,16 @@ export interface HeartbeatContext {
   readonly availability: AvailabilitySource;
   /** The time of the database; null: unknown. */
   readonly databaseTime: () => Promise<Millis | null>;
+  /** The clock went back to `now`: brings later instants at which something is sent to it. May be called again. */
+  readonly onClockBack: (now: Millis) => Promise<void>;
 }
 
 /**
  * Compares the clocks and, while they agree, records that the platform is up. Where the clock went back, later instants are
  * reset to it first.
  */
-export async function storeHeartbeat({ db, clock, log, availability, databaseTime }: HeartbeatContext): Promise<void> {
+export async function storeHeartbeat(ctx: HeartbeatContext): Promise<void> {
+  const { db, clock, log, availability, databaseTime } = ctx;
   const newest = await newestHeartbeat(db.console);
   clock.compare({ database: await databaseTime(), newestHeartbeat: newest });
   const problem = clock.problem();
@@ -34,10 +37,11 @@ export async function storeHeartbeat({ db, clock, log, availability, databaseTim
   const jumpedBack = clock.jumpedBack();
   const wasUntrusted = clock.isUntrusted();
   if (jumpedBack) {
-    await rewindUptimes(db.console, now);
-    // Where one of these fails, the next heartbeat finds the clock behind the newest one, and does all of it again.
     for (const part of partsOf(db, await listAhead(db.console, now)))
       await db.inSqlTx((sql) => rewindStates(sql, tenantsOf(part), now));
+    await ctx.onClockBack(now);
+    // Last: where one of these fails, or the process ends, the next heartbeat finds the clock behind the newest one, and does it all again.
+    await rewindUptimes(db.console, now);
   }
   await recordHeartbeat(db.console, now, HEARTBEAT_GAP);
   if (!wasUntrusted) return;

@@ -3,10 +3,10 @@ import { decryptText } from '../../platform/keys/encryption.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { ComposedMail } from './compose-mail.ts';
 import { mailFailure } from './mail-failure.ts';
-import { claimDueMails, type DueMail, hasDueMail, markFailed, markSent } from './mail-store.ts';
+import { claimDueMails, type DueMail, hasDueMail, markFailed, markSent, rewindWaitingMails } from './mail-store.ts';
 import { mailDeadline } from './mail-transport.ts';
 import { formatMailError, relayOf } from './relay-health.ts';
-import { claimRelayProbe, getRelayHealth } from './relay-store.ts';
+import { claimRelayProbe, getRelayHealth, rewindRelays } from './relay-store.ts';
 import { sendMail } from './send-mail.ts';
 
 /** Longer than a mail can take. */
@@ -55,4 +55,11 @@ export async function deliverMail(platform: Platform): Promise<number> {
   const due = await claimDueMails(sql, new Date(now), new Date(leaseUntil), downSince === null ? BATCH : 1);
   await Promise.all(due.map((mail) => deliver(platform, mail)));
   return due.length;
+}
+
+/** The clock went back to `now`: mails and the mail server are attempted again as soon as no earlier attempt can be under way. */
+export async function rewindMails(platform: Platform, now: Millis): Promise<void> {
+  const latest = now + leaseOf(platform);
+  await rewindWaitingMails(platform.db.console, new Date(latest));
+  await rewindRelays(platform.db.console, latest);
 }

@@ -1,5 +1,5 @@
 export { buttonHtml, escapeHtml, type MailText, mailFrame } from './compose-mail.ts';
-export { deliverMail } from './deliver-mail.ts';
+export { deliverMail, rewindMails } from './deliver-mail.ts';
 export { mailFailure } from './mail-failure.ts';
 export { MailStages, type ReachedStage } from './mail-stages.ts';
 export { countMails, deleteMailsBefore } from './mail-store.ts';

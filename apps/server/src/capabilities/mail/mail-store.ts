@@ -59,6 +59,11 @@ export async function markFailed(sql: Sql, guid: string, problem: string, nextAt
   );
 }
 
+/** The clock went back: no mail waits for an instant after `latest`. */
+export async function rewindWaitingMails(sql: Sql, latest: Date): Promise<void> {
+  await sql.query('UPDATE outgoing_mail SET next_attempt_at = $1 WHERE next_attempt_at > $1', [latest]);
+}
+
 export interface MailCounts {
   readonly waiting: number;
   readonly failed: number;

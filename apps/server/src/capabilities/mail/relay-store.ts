@@ -55,6 +55,13 @@ export async function claimRelayProbe(sql: Sql, relay: string, now: Millis, leas
   return rows.length === 1;
 }
 
+/** The clock went back: no probe waits for an instant after `latest`. */
+export async function rewindRelays(sql: Sql, latest: Millis): Promise<void> {
+  await sql.query('UPDATE mail_relay_health SET paused_until = $1::timestamptz WHERE paused_until > $1::timestamptz', [
+    new Date(latest),
+  ]);
+}
+
 /** Forgets the health of the relay: a mail server that was set up again has not been attempted. */
 export async function forgetRelay(sql: Sql, relay: string): Promise<void> {
   await sql.query('DELETE FROM mail_relay_health WHERE relay = $1', [relay]);

@@ -9,4 +9,5 @@ export { createNotifier, type Notifier } from './notifier.ts';
 export { allowedHosts, installationHosts } from './outbound-destinations/allowed-hosts.ts';
 export type { OnMessageFailed } from './outbox/attempt-message.ts';
 export { deleteMessagesBefore } from './outbox/message-store.ts';
+export { rewindNotifications } from './outbox/rewind-notifications.ts';
 export { getAcknowledgementTimeout } from './preferences/notification-rules.ts';

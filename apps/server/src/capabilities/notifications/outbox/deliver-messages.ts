@@ -110,4 +110,5 @@ export class Deliverer {
 const attemptDeadline = (platform: Platform): Millis => mailDeadline(platform) + 2 * platform.config.delivery.timeoutMs;
 
 /** Longer than an attempt can take, and what is saved of it; a crash costs no more than this. */
-const leaseOf = (platform: Platform): Millis => attemptDeadline(platform) + platform.config.delivery.timeoutMs + 2000;
+export const leaseOf = (platform: Platform): Millis =>
+  attemptDeadline(platform) + platform.config.delivery.timeoutMs + 2000;
