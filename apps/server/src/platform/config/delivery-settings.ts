@@ -1,7 +1,7 @@
 /** How notifications and mails leave, and what is requested elsewhere. */
 import { z } from 'zod';
 import { type OutboundEntry, parseOutboundList } from '../outbound/outbound-allowlist.ts';
-import { ConfigError, EmailSetting, HttpUrl } from './setting-types.ts';
+import { ConfigError, EmailSetting, HttpUrl, SmtpUrl } from './setting-types.ts';
 
 const SENDER_NAME = 'Picket';
 
@@ -19,7 +19,7 @@ const MailSender = z.string().transform((text, ctx): MailSenderAddress => {
 
 export const notificationShape = {
   /** smtp://user:password@host:587 or smtps://…; without it links are shown to administrators instead of mailed. */
-  PICKET_SMTP_URL: z.url({ protocol: /^smtps?$/u, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  PICKET_SMTP_URL: SmtpUrl.optional(),
   /** An address, or a name and an address: Picket <picket@example.org>. */
   PICKET_MAIL_FROM: MailSender.optional(),
   /** Private hosts that destinations may use: host:port or everyone=host:port, separated by commas. */

@@ -10,7 +10,25 @@ export const Flag = z.enum(['true', 'false', '1', '0']).transform((text) => text
 export const EmailSetting = z.email({ pattern: EMAIL });
 export const HttpUrl = z.url({ protocol: /^https?$/u });
 export const MqttUrl = (error: string) => z.url({ protocol: /^mqtts?$/u, error });
-export const PostgresUrl = z.string().regex(/^postgres(ql)?:\/\//u, 'must be a postgres:// address');
+
+/** Whether user and password of an address can be read: characters such as / # % are given as %2F %23 %25. */
+function hasReadableUser(address: string): boolean {
+  try {
+    const { username, password } = new URL(address);
+    decodeURIComponent(username + password);
+    return true;
+  } catch {
+    return false;
+  }
+}
+const USER_PROBLEM = 'cannot be read: user and password need their special characters escaped, as %2F for /';
+export const PostgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//u, { error: 'must be a postgres:// address', abort: true })
+  .refine(hasReadableUser, USER_PROBLEM);
+export const SmtpUrl = z
+  .url({ protocol: /^smtps?$/u, error: 'must be an smtp:// or smtps:// address', abort: true })
+  .refine(hasReadableUser, USER_PROBLEM);
 
 export const withoutTrailingSlash = (url: string): string => url.replace(/\/+$/u, '');
 
