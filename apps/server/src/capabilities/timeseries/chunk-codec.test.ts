@@ -65,6 +65,15 @@ describe('a packed day', () => {
     );
   });
 
+  test('a day of more readings than a call may have arguments is packed', () => {
+    const places = Array.from({ length: 200_000 }, (_, place) => place);
+    const wanted = block(
+      places.map((place) => Date.UTC(2026, 1, 28) + place * 400),
+      places.map((place) => (place % 500) / 100),
+    );
+    expectSame(decodeBlock(encodeBlock(wanted)), wanted);
+  });
+
   test('bytes of another version, or truncated, are an error', () => {
     const bytes = encodeBlock(block([1000, 2000], [20, 21]));
     expect(() => decodeBlock(bytes.subarray(0, bytes.length - 2))).toThrow();

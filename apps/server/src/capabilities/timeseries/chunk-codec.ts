@@ -156,7 +156,7 @@ interface Scales {
 /** The scales under which a column takes few bytes, by a sample of it; `fine` holds for all of it. */
 function scalesOf(known: readonly number[]): Scales {
   const digits = known.map(digitsOf);
-  const fine = Math.max(0, ...digits.filter((one) => one <= MAX_DIGITS));
+  const fine = digits.reduce((most, one) => (one > MAX_DIGITS ? most : Math.max(most, one)), 0);
   const largest = known.reduce((most, value, place) => {
     const isOdd = (digits[place] ?? 0) > MAX_DIGITS;
     return isOdd ? most : Math.max(most, Math.abs(value));
