@@ -249,7 +249,9 @@ function isHeadAuthentic(
 }
 
 function checkAnchors({ hashes, newest, damaged, mark, hasGap }: Anchors, end: number, findings: Findings): void {
-  if (newest > end) findings.add('CUT', Math.min(...[...hashes.keys()].filter((ordinal) => ordinal > end)), newest);
+  let first = Number.POSITIVE_INFINITY;
+  for (const ordinal of hashes.keys()) if (ordinal > end) first = Math.min(first, ordinal);
+  if (newest > end) findings.add('CUT', first, newest);
   if (damaged > 0) findings.add('ANCHORS_DAMAGED', end);
   if (hasGap || (mark !== null && newest < mark)) findings.add('ANCHORS_MISSING', mark ?? newest);
 }

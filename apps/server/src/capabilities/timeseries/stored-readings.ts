@@ -155,8 +155,9 @@ export async function readingsSince(
 ): Promise<readonly SeriesReading[]> {
   const all = (await loadSeries(sql, tenant, sentryGuid)).map((row) => [seriesKey(row), from] as const);
   const found: SeriesReading[] = [];
+  // One by one: a call cannot have a day of readings as its arguments.
   for await (const batch of iterateReadings(sql, tenant, sentryGuid, new Map(all), Number.POSITIVE_INFINITY))
-    found.push(...batch);
+    for (const reading of batch) found.push(reading);
   return found;
 }
 
