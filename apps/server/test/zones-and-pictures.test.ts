@@ -112,6 +112,20 @@ describe('zones', () => {
     expect(await hotSpots()).toMatchObject([{ state: 'CLEARED' }]);
   });
 
+  test('a zone that was redrawn hundreds of times is watched, and so are the sensors of its sentry', async () => {
+    await picket.platform.db.console.query(
+      `INSERT INTO series (tenant_guid, sentry_guid, sensor_metric_id, column_name)
+       SELECT tenant_guid, guid, 'thermal_temperature', 'max@' || gen_random_uuid() || ':' || n
+         FROM sentry CROSS JOIN generate_series(1, 600) AS g(n) WHERE guid = $1::uuid`,
+      [device.sentry],
+    );
+    const made = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
+    await catchUp();
+    picket.clock.pass(60);
+    expect((await picket.report(device, [frame(3, 5)])).body).toMatchObject({ accepted: 1, rejected: [] });
+    expect(await hotSpots()).toMatchObject([{ state: 'OPEN', conditions: [{ zoneId: made.body.zoneId }] }]);
+  });
+
   test('a picture that is sent again after a zone was drawn over it is a duplicate', async () => {
     const sent = frame(3, 5);
     expect((await picket.report(device, [sent])).body).toMatchObject({ accepted: 1, duplicates: 0 });

@@ -2,7 +2,10 @@
 import type { Sql } from '../../platform/db/database.ts';
 import { insertSeries, loadSeries, type SeriesName, type SeriesRow, seriesKey } from './series-store.ts';
 
-/** More than any device has sensors; a device that makes up names is stopped here. */
+/**
+ * More than any device has sensors; a device that makes up names is stopped here. Series of zones are counted apart: each redraw
+ * makes new ones and those of the zone as it was stay, so only the ones that a report asks for count.
+ */
 const MAX_SERIES = 512;
 const MAX_SENTRIES = 50_000;
 
@@ -11,6 +14,8 @@ interface KnownSeries {
   readonly id: number;
   readonly key: string;
 }
+
+const isOfZone = ({ column }: SeriesName): boolean => column.includes('@');
 
 export interface SeriesCache {
   /**
@@ -26,7 +31,8 @@ export interface SeriesCache {
 /** The series of a sentry, by metric and column. */
 class SentrySeries {
   readonly #byMetric = new Map<string, Map<string, KnownSeries>>();
-  size = 0;
+  /** Without those of zones. */
+  ofSensors = 0;
 
   constructor(rows: readonly SeriesRow[]) {
     this.add(rows);
@@ -40,7 +46,7 @@ class SentrySeries {
       if (this.find(row) !== null) continue;
       const columns = this.#byMetric.get(row.sensorMetricId) ?? new Map<string, KnownSeries>();
       this.#byMetric.set(row.sensorMetricId, columns.set(row.column, { id: row.id, key: seriesKey(row) }));
-      this.size += 1;
+      if (!isOfZone(row)) this.ofSensors += 1;
     }
   }
 }
@@ -64,8 +70,13 @@ export function createSeriesCache(sql: Sql): SeriesCache {
       const { find } = series;
       const found = names.map(find);
       if (!found.includes(null)) return { found, created: [] };
-      const missing = new Map(names.flatMap((name) => (find(name) === null ? [[seriesKey(name), name]] : [])));
-      const wanted = [...missing.values()].slice(0, Math.max(0, MAX_SERIES - series.size));
+      const asked = [...new Map(names.map((name) => [seriesKey(name), name])).values()];
+      const isMissing = (name: SeriesName): boolean => find(name) === null;
+      const room = Math.max(0, MAX_SERIES - series.ofSensors);
+      const wanted = [
+        ...asked.filter((name) => !isOfZone(name) && isMissing(name)).slice(0, room),
+        ...asked.filter(isOfZone).slice(0, MAX_SERIES).filter(isMissing),
+      ];
       if (wanted.length > 0) series.add(await insertSeries(sql, tenant, guid, wanted));
       return { found: names.map(find), created: wanted };
     },
