@@ -198,6 +198,24 @@ describe('offsets and intervals', () => {
     expect(list.body.items).toHaveLength(1);
   });
 
+  test('a report that was prepared before an offset was set is refused, and stored with it once it is sent again', async () => {
+    // From the second report on its sentry is remembered, with the revision of the configuration, for a second.
+    for (const minute of [0, 1])
+      await picket.send(device, 'environment_temperature', 20, picket.clock.now() - 120_000 + minute * 60_000);
+    expect((await tune({ offset: { value: 13, reason: 'hangs beside the vent' } })).status).toBe(200);
+    const at = picket.clock.now() + 1;
+    expect(await picket.send(device, 'environment_temperature', 20, at)).toMatchObject({
+      status: 503,
+      body: { code: 'busy' },
+    });
+    expect((await picket.send(device, 'environment_temperature', 20, at)).body).toMatchObject({ accepted: 1 });
+    expect(await stored()).toEqual([
+      [20, null],
+      [20, null],
+      [33, 20],
+    ]);
+  });
+
   test('an offset with a date in the past shifts stored readings, and alerts are recomputed', async () => {
     for (let i = 0; i < 3; i++) {
       picket.clock.pass(60);

@@ -78,7 +78,7 @@ async function lockSentries(
   }
   const missing = sentries.filter(({ guid }) => !locked.has(guid));
   const gone = missing.length === 0 ? new Set<string>() : await listRemoved(sql, missing);
-  return { locked, gone };
+  return { locked, gone, current };
 }
 
 /**

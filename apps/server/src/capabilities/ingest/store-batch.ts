@@ -16,13 +16,17 @@ import type { IngestResult, QueuedReading, QueuedReport, StoredReport } from './
 export interface EvaluationPort<Locked> {
   /**
    * Locks the monitor states of these sentries, in order of guid; those locked elsewhere are missing, `gone` were removed.
-   * `prepared`: the configuration of each organization that the reports were prepared with.
+   * `prepared`: the configuration of each organization that the reports were prepared with; `current`: the one in force.
    */
   lock(
     sql: Sql,
     sentries: readonly SentryActor[],
     prepared: ReadonlyMap<string, TenantConfig>,
-  ): Promise<{ readonly locked: ReadonlyMap<string, Locked>; readonly gone: ReadonlySet<string> }>;
+  ): Promise<{
+    readonly locked: ReadonlyMap<string, Locked>;
+    readonly gone: ReadonlySet<string>;
+    readonly current: ReadonlyMap<string, TenantConfig>;
+  }>;
   /** The newest stored reading of a series, as the locked state knows it. */
   newestAt(locked: Locked, series: string): Millis | null;
   /** Evaluates the readings and writes the outcomes. Returns, for each report, the indexes of late readings. */
@@ -38,6 +42,8 @@ export interface StoredBatch {
   readonly stored: readonly StoredReport[];
   /** Sentries that were removed. */
   readonly gone: ReadonlySet<string>;
+  /** Reports that were prepared with offsets or zones that an edit has changed since: nothing of them is stored. */
+  readonly outdated: ReadonlySet<QueuedReport>;
 }
 
 export async function storeBatch<Locked>(
@@ -46,12 +52,14 @@ export async function storeBatch<Locked>(
   port: EvaluationPort<Locked>,
 ): Promise<StoredBatch> {
   const sentries = new Map(batch.map(({ sentry }) => [sentry.guid, sentry]));
-  const { locked, gone } = await port.lock(
+  const { locked, gone, current } = await port.lock(
     sql,
     [...sentries.values()].sort((a, b) => (a.guid < b.guid ? -1 : 1)),
     newestConfigs(batch),
   );
-  const reports = batch.filter((report) => locked.has(report.sentry.guid));
+  const ready = batch.filter((report) => locked.has(report.sentry.guid));
+  const outdated = new Set(ready.filter((report) => isOutdated(report, current)));
+  const reports = ready.filter((report) => !outdated.has(report));
   const { stored, done } = await storeReadings(sql, reports, ({ sentry }) => {
     const state = locked.get(sentry.guid);
     return (series) => (state === undefined ? null : port.newestAt(state, series));
@@ -68,7 +76,14 @@ export async function storeBatch<Locked>(
       accepted: new Set(added.map((reading) => reading.index)),
       late: new Set(late.get(report) ?? []),
     });
-  return { results, stored, gone };
+  return { results, stored, gone, outdated };
+}
+
+/** Its sender sends it again: it is prepared with the configuration in force then. */
+function isOutdated({ sentry, config, frames }: QueuedReport, current: ReadonlyMap<string, TenantConfig>): boolean {
+  const inForce = current.get(sentry.tenant);
+  if (inForce === undefined || inForce.revision <= config.revision) return false;
+  return !inForce.hasOffsetsOf(config, sentry) || (frames.length > 0 && !inForce.hasZonesOf(config, sentry));
 }
 
 /** The newest configuration of each organization that a report of the batch was prepared with. */

@@ -99,12 +99,13 @@ function fail<Locked>(
 }
 
 /** Responds to each report of a committed batch, except those that may wait longer for their sentry: returns these. */
-function respond(batch: readonly PendingReport[], { results, gone }: StoredBatch): PendingReport[] {
+function respond(batch: readonly PendingReport[], { results, gone, outdated }: StoredBatch): PendingReport[] {
   const blocked: PendingReport[] = [];
   for (const pending of batch) {
     const result = results.get(pending.report);
     if (result !== undefined) pending.resolve(result);
     else if (gone.has(pending.report.sentry.guid)) pending.reject(new AppError('unauthenticated'));
+    else if (outdated.has(pending.report)) pending.reject(new AppError('busy', { retryAfterSeconds: 1 }));
     else if (performance.now() - pending.since > MAX_WAIT_MS)
       pending.reject(new AppError('busy', { retryAfterSeconds: 2 }));
     else blocked.push(pending);

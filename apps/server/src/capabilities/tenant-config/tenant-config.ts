@@ -195,6 +195,19 @@ export class TenantConfig {
     return setup;
   }
 
+  /** Whether a sentry's offsets are the same under another configuration. */
+  hasOffsetsOf(other: TenantConfig, { guid }: SentryPlace): boolean {
+    const own = this.#offsets.get(guid);
+    const others = other.#offsets.get(guid);
+    return own === others || JSON.stringify(own) === JSON.stringify(others);
+  }
+
+  /** Whether a sentry's zones are the same under another configuration. */
+  hasZonesOf(other: TenantConfig, sentry: SentryPlace): boolean {
+    const names = (config: TenantConfig): string => JSON.stringify(config.#zonesOf(sentry).map(({ name }) => name));
+    return names(this) === names(other);
+  }
+
   #zonesOf(sentry: SentryPlace): readonly ZoneConfig[] {
     const isHere = (zone: ZoneConfig): boolean =>
       zone.location === sentry.location && (zone.sentry === null || zone.sentry === sentry.guid);
