@@ -2,7 +2,7 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { applyRetention } from '../src/capabilities/timeseries/index.ts';
+import { applyRetention, queryBuckets } from '../src/capabilities/timeseries/index.ts';
 import { type Device, openPicket, type Picket, picketForTest } from './harness.ts';
 
 const DAY = 86_400_000;
@@ -180,4 +180,37 @@ test('pictures are kept as long as readings', async () => {
   await picket.call('PUT', '/retention', { as: picket.admin, body: { keepDays: { READINGS: 30 } } });
   await applyRetention(picket.platform.db, picket.clock.now());
   expect([await statusAt(older), await statusAt(younger)]).toEqual([404, 200]);
+});
+
+test('late readings of a day whose readings are gone join its summary, however often they come', async () => {
+  const picket = await picketForTest({ now: NOW });
+  const device = await picket.addDevice(await picket.addLocation());
+  const { db } = picket.platform;
+  const day = NOW - (NOW % DAY) - 3 * DAY;
+  const store = async (...readings: readonly (readonly [number, number])[]): Promise<void> => {
+    await picket.report(
+      device,
+      readings.map(([at, value]) => ({
+        sensorMetricId: 'environment_temperature',
+        at: formatInstant(day + at),
+        values: { value },
+      })),
+    );
+    await picket.pack();
+  };
+  await store(...Array.from({ length: 24 }, (_, hour) => [hour * HOUR, hour] as const));
+  // They were kept for a shorter time meanwhile.
+  await db.console.query('DELETE FROM reading_chunk');
+  await store([HOUR / 2, 99]);
+  await store([HOUR / 4, 5]);
+  const { tenantGuid } = await db.prisma.sentry.findFirstOrThrow({ where: { guid: device.sentry } });
+  const { rows } = await db.console.query<{ id: number }>('SELECT id FROM series WHERE sentry_guid = $1::uuid', [
+    device.sentry,
+  ]);
+  const id = rows[0]?.id ?? 0;
+  // The second stretch begins within the day.
+  for (const from of [day, day + 1000]) {
+    const found = await queryBuckets(db.console, tenantGuid, [id], from, day + DAY, DAY, day);
+    expect(found.get(id)).toMatchObject([{ count: 26, min: 0, max: 99 }]);
+  }
 });

@@ -9,8 +9,8 @@ import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { decodeBlock } from './chunk-codec.ts';
 import { ROLLUP_STEPS, type RollupStep } from './chunk-store.ts';
-import { loadHistory, visitDay, visitRows } from './history-store.ts';
-import { clipBlock } from './reading-blocks.ts';
+import { loadHistory, type RollupDay, visitDay, visitRows } from './history-store.ts';
+import { clipBlock, countKnown } from './reading-blocks.ts';
 import { type Bucket, BucketSum, bucketsOf, DAY, FIVE_MINUTES, floorTo } from './roll-ups.ts';
 import { readBlocks } from './stored-readings.ts';
 
@@ -123,6 +123,17 @@ export async function queryBuckets(
   return new Map([...sums].map(([id, { buckets }]) => [id, buckets]));
 }
 
+/** What the roll-up of a day counts; 0: there is none. */
+function countIn(days: readonly RollupDay[], wanted: Millis, step: RollupStep): number {
+  let total = 0;
+  for (const day of days)
+    if (day.day === wanted)
+      visitDay(day, step, (_at, _min, _max, _sum, count) => {
+        total += count;
+      });
+  return total;
+}
+
 /** The same, made of the roll-up of that step, and what it was made of; series without any are missing. */
 async function sumBuckets(
   sql: Sql,
@@ -143,7 +154,10 @@ async function sumBuckets(
     const sum = new BucketSum(width, origin);
     const readDays = new Set<Millis>();
     for (const { day, data } of chunks) {
-      const { at, value } = clipBlock(decodeBlock(data), from, to);
+      const block = decodeBlock(data);
+      // Where the roll-up counts more, readings behind it are gone.
+      if (countIn(days, day, step) > countKnown(block)) continue;
+      const { at, value } = clipBlock(block, from, to);
       sum.add(bucketsOf(at, value, step));
       readDays.add(day);
     }

@@ -12,7 +12,7 @@ import { decodeBlock } from './chunk-codec.ts';
 import { chunksOf, type RollupRow, rollupsOf, savePackedDays, saveRollups } from './chunk-store.ts';
 import { packDay, rollUp } from './packed-day.ts';
 import { dropPackedPartitions, ensurePackedPartitions } from './partition-store.ts';
-import { mergeBlocks, type ReadingBlock } from './reading-blocks.ts';
+import { countKnown, mergeBlocks, NO_READINGS, type ReadingBlock, withoutHeld } from './reading-blocks.ts';
 import { deleteRows, firstRowAt, lockReadings, rowBlocks, type SentryToPack, sentriesToPack } from './reading-store.ts';
 import { getRetention, type RetentionSettings } from './retention-store.ts';
 import { closedBefore, DAY, floorTo } from './roll-ups.ts';
@@ -113,8 +113,6 @@ export const packSeriesDays = (
   keep: RetentionSettings,
 ): Promise<void> => rewriteDay(sql, tenant, day, readings, keep, mergeBlocks);
 
-const EMPTY: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
-
 /**
  * Writes the packed day of some series again: `change` makes the block of what the chunk held and what is given. Under the
  * lock of the sentry's readings.
@@ -135,12 +133,16 @@ export async function rewriteDay(
   for (const [series, added] of given) {
     const chunk = chunks.get(series);
     const known = rollups.get(series);
-    const block = change(chunk === undefined ? EMPTY : decodeBlock(chunk.data), added);
+    const held = chunk === undefined ? NO_READINGS : decodeBlock(chunk.data);
+    const block = change(held, added);
     if (block.at.length === 0) continue;
     packed.push(packDay({ series, day }, chunk?.keepDays ?? keep.READINGS, block));
-    // Where the readings behind a roll-up are gone, it is all that is known of them.
-    const before = chunk === undefined ? (known ?? null) : null;
-    const row = rollUp({ series, day }, known?.keepDays ?? keep.SUMMARIES, block, before);
+    // Where readings behind a roll-up are gone, it is all that is known of them: what is new joins it.
+    const isPartial = known !== undefined && known.count > countKnown(held);
+    const keepDays = known?.keepDays ?? keep.SUMMARIES;
+    const row = isPartial
+      ? rollUp({ series, day }, keepDays, withoutHeld(held, added), known)
+      : rollUp({ series, day }, keepDays, block, null);
     if (row !== null) rolledUp.push(row);
     // Yields to the event loop between large series.
     if (block.at.length > 500) await new Promise((resolve) => setImmediate(resolve));

@@ -32,6 +32,24 @@ export function mergeBlocks(first: ReadingBlock, second: ReadingBlock): ReadingB
   return { at: at.subarray(0, count), value: value.subarray(0, count), raw: raw?.subarray(0, count) ?? null };
 }
 
+/** Readings of `block` at times of which `held` has none. Their raw values are left out. */
+export function withoutHeld(held: ReadingBlock, block: ReadingBlock): ReadingBlock {
+  const times = new Set(held.at);
+  const isNew = [...block.at].map((at) => !times.has(at));
+  return {
+    at: block.at.filter((_, place) => isNew[place]),
+    value: block.value.filter((_, place) => isNew[place]),
+    raw: null,
+  };
+}
+
+/** How many readings have a known value. */
+export function countKnown({ value }: ReadingBlock): number {
+  let count = 0;
+  for (const one of value) if (!Number.isNaN(one)) count += 1;
+  return count;
+}
+
 /** What of it lies in [from, to). */
 export function clipBlock(block: ReadingBlock, from: Millis, to: Millis): ReadingBlock {
   const begin = lowerBound(block.at, from);
