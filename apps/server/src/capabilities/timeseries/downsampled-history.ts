@@ -5,6 +5,7 @@
  * Invariant: the buckets of [from, to) hold exactly the known readings of [from, to). What is not packed yet is counted
  * as it stands, late readings among it; where the stretch begins or ends within a bucket, readings say what belongs to it.
  */
+import { setImmediate } from 'node:timers/promises';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import { decodeBlock } from './chunk-codec.ts';
@@ -25,6 +26,10 @@ export interface History {
   readonly resolutionSeconds: number;
   readonly points: readonly Bucket[];
 }
+
+/** Of so many series as have about this many readings, history is read at once. */
+const READINGS_AT_ONCE = 100_000;
+const USUAL_INTERVAL: Millis = 60_000;
 
 const NOTHING: History = { source: 'raw', rollupSeconds: 0, resolutionSeconds: 0, points: [] };
 
@@ -62,22 +67,24 @@ async function readHistory(
   maxPoints: number,
   width: Millis,
 ): Promise<ReadonlyMap<number, History>> {
-  const blocks = await readBlocks(sql, tenant, series, from, to);
-  return new Map(
-    [...blocks].map(([id, block]) => {
-      const single = bucketsOf(block.at, block.value, 1);
-      const isFew = single.length <= maxPoints;
-      return [
-        id,
-        {
-          source: block.packed ? 'packed' : 'raw',
-          rollupSeconds: 0,
-          resolutionSeconds: isFew ? 0 : width / 1000,
-          points: isFew ? single : bucketsOf(block.at, block.value, width, from),
-        },
-      ];
-    }),
-  );
+  const histories = new Map<number, History>();
+  const atOnce = Math.max(1, Math.floor(READINGS_AT_ONCE / ((to - from) / USUAL_INTERVAL)));
+  for (let begin = 0; begin < series.length; begin += atOnce) {
+    const blocks = await readBlocks(sql, tenant, series.slice(begin, begin + atOnce), from, to);
+    for (const [id, block] of blocks) {
+      const { at, value } = block;
+      const isFew = countKnown(block) <= maxPoints;
+      histories.set(id, {
+        source: block.packed ? 'packed' : 'raw',
+        rollupSeconds: 0,
+        resolutionSeconds: isFew ? 0 : width / 1000,
+        points: isFew ? bucketsOf(at, value, 1) : bucketsOf(at, value, width, from),
+      });
+    }
+    // Other work runs between the parts.
+    await setImmediate();
+  }
+  return histories;
 }
 
 async function bucketHistory(
