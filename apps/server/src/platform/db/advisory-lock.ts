@@ -4,6 +4,13 @@ import { openClient } from './database-connections.ts';
 
 const QUERY_TIMEOUT_MS = 5000;
 
+/**
+ * Seconds, set at the server: it ends the connection of a machine that is gone within half a minute, and with it its locks. By
+ * default it would keep them for two hours.
+ */
+const DETECT_LOST_MACHINE = `SELECT set_config('tcp_keepalives_idle', '10', false), set_config('tcp_keepalives_interval', '5', false),
+  set_config('tcp_keepalives_count', '3', false), set_config('tcp_user_timeout', '30s', false)`;
+
 export interface AdvisoryLock {
   /** Queries the database; false: another process may have the lock by now. */
   isStillHeld(): Promise<boolean>;
@@ -33,6 +40,7 @@ export async function acquireAdvisoryLock(
   await client.connect();
   try {
     await db.admit(client);
+    await client.query(DETECT_LOST_MACHINE);
     const { rows } = await client.query<{ got: boolean }>('SELECT pg_try_advisory_lock(hashtext($1)) AS got', [name]);
     if (rows[0]?.got !== true) {
       await release();
