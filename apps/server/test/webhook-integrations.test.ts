@@ -38,6 +38,21 @@ describe('a report in the own form', () => {
     expect(await world.state()).toMatchObject({ devices: 1, adopted: 1, lastMessageAt: expect.any(String) });
   });
 
+  test('about one device several times is a reading each, and sent again no other ones', async () => {
+    const world = await WebhookWorld.open();
+    const { picket } = world;
+    await world.send(REPORT);
+    await world.adopt('Cellar');
+    const several = (about: object) => [21, 21, 22].map((temperature) => ({ ...about, values: { temperature } }));
+    expect(await world.send(several({ device: 'cellar-1' }))).toMatchObject({ body: { accepted: 2, duplicates: 1 } });
+    expect(await world.history(TEMPERATURE)).toEqual([21, 22]);
+    picket.clock.pass(10);
+    const timed = several({ device: 'cellar-1', at: formatInstant(picket.clock.now()) });
+    expect(await world.send(timed)).toMatchObject({ body: { accepted: 2, duplicates: 1 } });
+    expect(await world.send(timed)).toMatchObject({ body: { accepted: 0, duplicates: 3 } });
+    expect(await world.history(TEMPERATURE)).toEqual([21, 22, 21, 22]);
+  });
+
   test('of a device that can only open an address', async () => {
     const world = await WebhookWorld.open();
     expect((await world.open('device=plug-1&temperature=4.2&hum=68.0&leak=1')).status).toBe(200);

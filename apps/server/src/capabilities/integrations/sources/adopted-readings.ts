@@ -7,6 +7,7 @@ import { formatInstant, type Millis } from '@picket/domain/time';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { MappedEntity, Mapping } from '../mapping-store.ts';
 import type { ObservedEntity } from './device-registry.ts';
+import { distinctInstant, type LastReading, noReading } from './distinct-instants.ts';
 import { RecentInstants } from './recent-instants.ts';
 
 /** After a bridge has started it repeats what it remembers, as if it were new. */
@@ -33,8 +34,14 @@ interface Bridge {
 interface Adopted {
   readonly sentry: SentryActor;
   readonly bridge: string | null;
-  /** With the range of its series: it is looked up once, and not for every message. */
-  readonly entities: { readonly mapped: MappedEntity; readonly range: ReturnType<typeof rangeOf> }[];
+  readonly entities: AdoptedEntity[];
+}
+
+/** With what belongs to its series: it is looked up once, and not for every message. */
+interface AdoptedEntity {
+  readonly mapped: MappedEntity;
+  readonly range: ReturnType<typeof rangeOf>;
+  readonly last: LastReading;
 }
 
 /** An object with a name that is known beforehand is made in a quarter of the time, and most columns have this one. */
@@ -44,18 +51,25 @@ const valuesOf = (column: string, value: number | null): Reading['values'] =>
 export class AdoptedReadings {
   /** Each sentry with what it has at a topic. */
   #byStateTopic = new Map<string, Map<string, Adopted>>();
+  /** Of each series of a sentry. */
+  #last = new Map<string, LastReading>();
   readonly #bridges = new Map<string, Bridge>();
   readonly #instants = new RecentInstants();
 
   /** What is adopted, in place of what was. Bridges stay as they were seen. */
   replace(mappings: readonly { readonly sentry: SentryActor; readonly mapping: Mapping }[]): void {
+    const before = this.#last;
+    this.#last = new Map();
     this.#byStateTopic = new Map();
     for (const { sentry, mapping } of mappings) {
       for (const mapped of mapping.entities) {
         const { stateTopic } = mapped.entity;
         const sentries = this.#byStateTopic.get(stateTopic) ?? new Map<string, Adopted>();
         const adopted = sentries.get(sentry.guid) ?? { sentry, bridge: mapping.bridge?.topic ?? null, entities: [] };
-        adopted.entities.push({ mapped, range: rangeOf(mapped.sensorMetricId, mapped.column) });
+        const series = `${sentry.guid} ${mapped.sensorMetricId} ${mapped.column}`;
+        const last = this.#last.get(series) ?? before.get(series) ?? noReading();
+        this.#last.set(series, last);
+        adopted.entities.push({ mapped, range: rangeOf(mapped.sensorMetricId, mapped.column), last });
         this.#byStateTopic.set(stateTopic, sentries.set(sentry.guid, adopted));
       }
       if (mapping.bridge !== null && !this.#bridges.has(mapping.bridge.topic))
@@ -94,18 +108,18 @@ export class AdoptedReadings {
   readingsOf(
     topic: string,
     message: DecodedMessage,
-    { own, now }: { readonly own: Millis | null; readonly now: Millis },
+    time: { readonly own: Millis | null; readonly now: Millis },
   ): readonly AdoptedReading[] {
     const reports: AdoptedReading[] = [];
     for (const { sentry, bridge, entities } of this.#byStateTopic.get(topic)?.values() ?? []) {
-      if (own === null && this.#isRepetition(bridge, now)) continue;
-      const at = this.#instants.format(own ?? now);
+      if (time.own === null && this.#isRepetition(bridge, time.now)) continue;
       const readings: Reading[] = [];
-      for (const { mapped, range } of entities) {
+      for (const { mapped, range, last } of entities) {
         const observation = observe(mapped.entity, message);
         const value = observation === null ? undefined : storedValueIn(range, mapped.conversion, observation);
-        if (value !== undefined)
-          readings.push({ sensorMetricId: mapped.sensorMetricId, at, values: valuesOf(mapped.column, value) });
+        if (value === undefined) continue;
+        const at = this.#instants.format(distinctInstant(last, value, time));
+        readings.push({ sensorMetricId: mapped.sensorMetricId, at, values: valuesOf(mapped.column, value) });
       }
       if (readings.length > 0) reports.push({ sentry, readings });
     }
