@@ -1,4 +1,5 @@
-/** At which instants the readings of adopted devices are stored. */
+/** Which readings adopted devices have, at which instants, and whether their bridges are there. */
+import type { AvailabilityRule } from '@picket/devices/announced';
 import type { FormatValues } from '@picket/devices/formats/format';
 import { announcementOf, messageOf } from '@picket/devices/formats/named-values';
 import { SHELLY_GEN1 } from '@picket/devices/formats/shelly-gen1';
@@ -33,12 +34,12 @@ function readFlood(text: string): FormatValues {
   return reading;
 }
 
-function mapping(): Mapping {
+function mapping(bridge: AvailabilityRule | null = null): Mapping {
   const announced = announcementOf(readFlood('false'), null);
   const entity = announced?.kind === 'announced' ? announced.entities[0] : undefined;
   if (entity === undefined) throw new Error('no entity');
   const conversion = { scale: 1, offset: 0 };
-  return { entities: [{ entity, sensorMetricId: 'fluid-a-b_leak', column: 'value', conversion }], bridge: null };
+  return { entities: [{ entity, sensorMetricId: 'fluid-a-b_leak', column: 'value', conversion }], bridge };
 }
 
 function open() {
@@ -96,4 +97,22 @@ test('a clock that goes back, and a flood of changes, take no reading into the f
   expect(read(false)).toEqual([0, 0]);
   const ahead = Array.from({ length: 5000 }, (_, index) => read(index % 2 === 0)[1] ?? 0);
   expect(Math.max(...ahead)).toBeLessThanOrEqual(1000);
+});
+
+const bridge: AvailabilityRule = {
+  topic: 'bridge/state',
+  rule: { path: [], operations: [] },
+  available: 'online',
+  notAvailable: 'offline',
+  isBridge: true,
+};
+
+test('a bridge that is gone counts while a device uses it', () => {
+  const { adopted } = open();
+  adopted.replace([{ sentry: SENTRY, mapping: mapping(bridge) }]);
+  adopted.observeBridge(bridge.topic, new DecodedMessage('offline'), false, NOW);
+  adopted.replace([{ sentry: SENTRY, mapping: mapping(bridge) }]);
+  expect([adopted.areBridgesThere, [...adopted.bridgeTopics()]]).toEqual([false, [bridge.topic]]);
+  adopted.replace([{ sentry: SENTRY, mapping: mapping() }]);
+  expect([adopted.areBridgesThere, [...adopted.bridgeTopics()]]).toEqual([true, []]);
 });

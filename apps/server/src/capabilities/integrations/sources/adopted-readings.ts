@@ -56,7 +56,7 @@ export class AdoptedReadings {
   readonly #bridges = new Map<string, Bridge>();
   readonly #instants = new RecentInstants();
 
-  /** What is adopted, in place of what was. Bridges stay as they were seen. */
+  /** What is adopted, in place of what was. Bridges that are still used stay as they were seen. */
   replace(mappings: readonly { readonly sentry: SentryActor; readonly mapping: Mapping }[]): void {
     const before = this.#last;
     this.#last = new Map();
@@ -79,6 +79,8 @@ export class AdoptedReadings {
           startedAt: Number.NEGATIVE_INFINITY,
         });
     }
+    const used = new Set(mappings.map(({ mapping }) => mapping.bridge?.topic));
+    for (const topic of [...this.#bridges.keys()]) if (!used.has(topic)) this.#bridges.delete(topic);
   }
 
   stateTopics(): Iterable<string> {
