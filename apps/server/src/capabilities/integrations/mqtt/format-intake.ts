@@ -125,7 +125,9 @@ export class FormatIntake {
   #isListenedTo({ deviceKey, through }: FormatValues, now: Millis): boolean {
     if (through === null) return true;
     const before = this.#receivers.get(deviceKey);
-    if (before !== undefined && before.through !== through && now - before.at < SILENT_RECEIVER_MS) return false;
+    // Where the clock was set back since, the other one is listened to at once.
+    const isSilent = before === undefined || now < before.at || now - before.at >= SILENT_RECEIVER_MS;
+    if (!isSilent && before.through !== through) return false;
     this.#receivers.set(deviceKey, { through, at: now });
     const [oldest] = this.#receivers.keys();
     if (this.#receivers.size > MAX_RECEIVERS && oldest !== undefined) this.#receivers.delete(oldest);

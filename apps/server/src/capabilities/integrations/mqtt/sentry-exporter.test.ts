@@ -49,6 +49,13 @@ test('each ten seconds what is different is published, and everything again afte
   expect(await run(1)).toEqual([AVAILABILITY, CONFIG, STATE]);
 });
 
+test('a clock that is set back keeps nothing from being published', async () => {
+  const { world, run } = open([sentry('a')]);
+  await run(7200);
+  world.sentries = [sentry('a', 21)];
+  expect(await run(-3600)).toEqual([STATE]);
+});
+
 test('what the broker kept of an earlier process and is not wanted is removed; what others announced stays', async () => {
   const { exporter, run } = open([]);
   expect(await run()).toEqual([]);

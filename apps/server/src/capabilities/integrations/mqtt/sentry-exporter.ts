@@ -12,6 +12,7 @@ import {
   publishedOf,
 } from '@picket/devices/home-assistant/exported-sentry';
 import type { Millis } from '@picket/domain/time';
+import { Pause } from '../sources/pause.ts';
 
 const EXPORT_MS: Millis = 10_000;
 /** Mosquitto 2.0 closes the connection with a refusal: readings would be missed each time. */
@@ -34,7 +35,7 @@ export class SentryExporter {
   readonly #announced = new Set<string>();
   /** Topics of announcements below a prefix that is not used any more. */
   readonly #leftBehind = new Set<string>();
-  #nextAt: Millis = Number.NEGATIVE_INFINITY;
+  readonly #pause = new Pause();
   #isRefused = false;
 
   constructor(place: ExportPlace, ports: ExporterPorts) {
@@ -45,7 +46,7 @@ export class SentryExporter {
   /** A new connection: what the broker has is not known. A refusal lasts. */
   connected(): void {
     this.#published.clear();
-    if (!this.#isRefused) this.#nextAt = Number.NEGATIVE_INFINITY;
+    if (!this.#isRefused) this.#pause.end();
   }
 
   /** An announcement as the broker has it. */
@@ -71,8 +72,8 @@ export class SentryExporter {
 
   /** Publishes what is due; what is refused is due again after an hour. Rejects where the sentries cannot be read. */
   async run(now: Millis): Promise<void> {
-    if (now < this.#nextAt) return;
-    this.#nextAt = now + EXPORT_MS;
+    if (!this.#pause.isOver(now)) return;
+    this.#pause.begin(now, EXPORT_MS);
     const sentries = await this.#ports.load();
     try {
       await this.#removeFormer();
@@ -81,7 +82,7 @@ export class SentryExporter {
       this.#isRefused = false;
     } catch {
       this.#isRefused = true;
-      this.#nextAt = now + REFUSED_MS;
+      this.#pause.begin(now, REFUSED_MS);
     }
   }
 

@@ -2,10 +2,10 @@
  * A source that is asked at intervals: what it answers becomes discovered devices, and readings of adopted ones, at the time of its
  * receipt unless a value has a time of its own. How it is asked is its own matter: `PolledSource`.
  */
-import type { Millis } from '@picket/domain/time';
 import { type PolledSource, type PollResult, secondsToNextPoll } from '@picket/source-io/polled-source';
 import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { Platform } from '../../../platform/platform.ts';
+import { Pause } from '../sources/pause.ts';
 import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
 import { PolledIntake } from './polled-intake.ts';
@@ -18,7 +18,7 @@ export class PolledSession implements SourceSession {
   #network: SourceNetwork;
   readonly #closing = new AbortController();
   #polling: Promise<void> | null = null;
-  #nextPollAt: Millis = Number.NEGATIVE_INFINITY;
+  readonly #pause = new Pause();
   #failures = 0;
 
   constructor(platform: Platform, seen: SeenSource, source: PolledSource, network: SourceNetwork) {
@@ -40,7 +40,7 @@ export class PolledSession implements SourceSession {
   /** Stores what was seen, asks where it is time to, without waiting for the answer, and reports for the gateway. */
   async run(): Promise<void> {
     await this.#seen.store(this.#intake.connection);
-    if (this.#polling === null && !this.#seen.isFull && this.#platform.clock.now() >= this.#nextPollAt)
+    if (this.#polling === null && !this.#seen.isFull && this.#pause.isOver(this.#platform.clock.now()))
       this.#polling = this.#poll().finally(() => {
         this.#polling = null;
       });
@@ -67,6 +67,6 @@ export class PolledSession implements SourceSession {
     const now = this.#platform.clock.now();
     this.#failures = result.kind === 'polled' ? 0 : this.#failures + 1;
     this.#intake.take(result, now);
-    this.#nextPollAt = startedAt + 1000 * secondsToNextPoll(this.#source.pollSeconds, this.#failures);
+    this.#pause.begin(startedAt, 1000 * secondsToNextPoll(this.#source.pollSeconds, this.#failures));
   }
 }

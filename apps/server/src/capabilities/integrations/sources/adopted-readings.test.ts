@@ -107,6 +107,14 @@ const bridge: AvailabilityRule = {
   isBridge: true,
 };
 
+test('what a bridge repeats after its start is no reading, by a clock that may be set back since', () => {
+  const { adopted, read } = open();
+  adopted.replace([{ sentry: SENTRY, mapping: mapping(bridge) }]);
+  adopted.observeBridge(bridge.topic, new DecodedMessage('online'), false, NOW);
+  expect([read(true, { now: NOW + 9999 }), read(true, { now: NOW + 10_000 })]).toEqual([[], [1, 10_000]]);
+  expect(read(true, { now: NOW - 3_600_000 })).toEqual([1, -3_600_000]);
+});
+
 test('a bridge that is gone counts while a device uses it', () => {
   const { adopted } = open();
   adopted.replace([{ sentry: SENTRY, mapping: mapping(bridge) }]);

@@ -144,6 +144,7 @@ export class AdoptedReadings {
 
   #isRepetition(bridge: string | null, now: Millis): boolean {
     const startedAt = bridge === null ? undefined : this.#bridges.get(bridge)?.startedAt;
-    return startedAt !== undefined && now - startedAt < REPETITION_MS;
+    // Before that: the clock was set back since.
+    return startedAt !== undefined && now >= startedAt && now - startedAt < REPETITION_MS;
   }
 }

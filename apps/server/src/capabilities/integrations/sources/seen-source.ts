@@ -17,6 +17,7 @@ import { saveConnectionState, setSourceGone } from '../integration-store.ts';
 import { type AcceptedMapping, mappingsOf, sentriesOf } from '../mapping-store.ts';
 import { type AdoptedReading, AdoptedReadings } from './adopted-readings.ts';
 import { DeviceRegistry } from './device-registry.ts';
+import { Pause } from './pause.ts';
 import { untilStored } from './until-stored.ts';
 
 const MAX_STORED_AT_ONCE = 200;
@@ -66,7 +67,7 @@ export class SeenSource {
   /** When each sentry got the device that it has; null: not known yet. */
   #adoptedAt: ReadonlyMap<string, Millis> | null = null;
   #storedState = '';
-  #reportedAt: Millis = Number.NEGATIVE_INFINITY;
+  readonly #reportPause = new Pause();
   /** What is wrong with the device that reads the source. */
   #readerProblem: IntegrationProblem | null = null;
   #isSourceGone: boolean | null = null;
@@ -198,9 +199,8 @@ export class SeenSource {
   reportConnectivity(): void {
     const now = this.#limited.clock.now();
     if (this.#readerProblem !== null) return;
-    if (this.#gateway === null || now - this.#reportedAt < REPORT_MS || this.#inProgress.has(this.#gateway.guid))
-      return;
-    this.#reportedAt = now;
+    if (this.#gateway === null || !this.#reportPause.isOver(now) || this.#inProgress.has(this.#gateway.guid)) return;
+    this.#reportPause.begin(now, REPORT_MS);
     void this.report({ sentry: this.#gateway, readings: [] });
   }
 
