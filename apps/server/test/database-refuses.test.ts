@@ -78,6 +78,13 @@ test.each(['28P01', '28000', '3D000', '57P04', '25P03', 'P1000', 'P1003', 'P1010
   },
 );
 
+test.each(['EAI_AGAIN', 'ENETUNREACH', 'ENETDOWN', 'EHOSTUNREACH', 'EHOSTDOWN', 'EMFILE'])(
+  'a database that is not found or reached because of %s cannot be asked',
+  (code) => {
+    expect(isUnreachable(new Error('no connection', { cause: Object.assign(new Error(code), { code }) }))).toBe(true);
+  },
+);
+
 test('a request that is still running when a server has closed its connections may be repeated', async () => {
   const pool = new pg.Pool();
   await pool.end();

@@ -6,7 +6,7 @@
  */
 import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, Outcome } from '@picket/monitor';
-import { inSavepoint, isUnreachable, type Sql } from '../../platform/db/database.ts';
+import { inSavepoint, isStatementTimeout, isUnreachable, type Sql } from '../../platform/db/database.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { CompiledConfig, ConfigSource, TenantConfig } from '../tenant-config/index.ts';
 import { readingsSince } from '../timeseries/index.ts';
@@ -79,7 +79,9 @@ export async function evaluateDue(ctx: DueContext, due: DueRow): Promise<Evaluat
     // A failure of the database ends the transaction of every sentry; anything else concerns this one alone.
     if (isUnreachable(error)) throw new LostEvaluation(due, error);
     log.error({ err: error, sentry: due.sentry }, 'evaluation failed, retrying');
-    const row = { ...due, nextDueAt: now + REPAIR_PAUSE, repairFrom: due.repairFrom ?? now };
+    // Where the database was too slow, nothing is wrong with the state.
+    const repairFrom = isStatementTimeout(error) ? due.repairFrom : (due.repairFrom ?? now);
+    const row = { ...due, nextDueAt: now + REPAIR_PAUSE, repairFrom };
     return { row, policies: compiledConfig.policies, outcomes: [], changed: false };
   }
 }

@@ -6,7 +6,13 @@
  * of a sentry does not know all its readings, a report that repeats one is stored without it: otherwise its device could send nothing.
  */
 import type { Millis } from '@picket/domain/time';
-import { type Database, isDeadlock, isDuplicate, isUnreachable } from '../../platform/db/database.ts';
+import {
+  type Database,
+  isDeadlock,
+  isDuplicate,
+  isStatementTimeout,
+  isUnreachable,
+} from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { FairItem } from './fair-queue.ts';
@@ -72,7 +78,8 @@ export async function storePending<Locked>(
       );
       return storePending(ctx, batch, { isCompared: true });
     }
-    if (isUnreachable(error) || batch.length === 1) {
+    // A database that is too slow for the batch is so for its halves: hundreds of attempts would keep all others waiting.
+    if (isUnreachable(error) || isStatementTimeout(error) || batch.length === 1) {
       fail(ctx, batch, error);
       return [];
     }

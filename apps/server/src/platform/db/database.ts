@@ -152,7 +152,8 @@ export function keepOpen(sql: Sql): () => Promise<void> {
  * password, a database renamed, restored or dropped).
  */
 const UNREACHABLE_STATES = /^(08|28|3D000|53|57P0[1-4]|25006|25P03|40|55P03)/u;
-const UNREACHABLE_CODES = /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EHOSTUNREACH|P100[0-3]|P1008|P1010|P1017|P2024|P2028)/u;
+const UNREACHABLE_CODES =
+  /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|ENETDOWN|EMFILE|P100[0-3]|P1008|P1010|P1017|P2024|P2028)/u;
 const UNREACHABLE_MESSAGES =
   /Connection terminated|after calling end on the pool|timeout exceeded when trying to connect|ConnectionClosed|connection error|Connection ended|not queryable|the standby did not confirm|the database system is|the database handed out|Unable to start a transaction/iu;
 
@@ -186,6 +187,9 @@ export const isDeadlock = (error: unknown): boolean => sqlState(error) === '40P0
 /** Whether a lock was not given within its time limit. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
 
+/** Whether a statement took longer than it may, or was cancelled: the database is busy, and the next attempt may be in time. */
+export const isStatementTimeout = (error: unknown): boolean => sqlState(error) === '57014';
+
 /** A privilege this server lacks: no caller can cause or fix that. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
@@ -194,7 +198,7 @@ const INSUFFICIENT_PRIVILEGE = '42501';
  * counts as not handled rather than refused.
  */
 export const isDatabaseFailure = (error: unknown): boolean =>
-  isUnreachable(error) || sqlState(error) === INSUFFICIENT_PRIVILEGE;
+  isUnreachable(error) || isStatementTimeout(error) || sqlState(error) === INSUFFICIENT_PRIVILEGE;
 
 /** Data or index corruption, and errors of the disk. */
 const CORRUPTION_STATES = /^(XX00[12]|58)/u;

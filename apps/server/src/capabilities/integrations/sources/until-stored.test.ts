@@ -26,6 +26,11 @@ test('a report waits for a database that is away, however long', async () => {
   expect(await submitting(errors)).toEqual({ stored: 1, refused: [], waited: 5000 });
 });
 
+test.each(['57014', 'EAI_AGAIN', 'ENETUNREACH', 'EMFILE'])('a report waits for the end of %s', async (code) => {
+  const errors = Array.from({ length: 20 }, () => Object.assign(new Error(code), { code }));
+  expect(await submitting(errors)).toEqual({ stored: 1, refused: [], waited: 20 });
+});
+
 test('what is refused is not tried again', async () => {
   const error = new AppError('forbidden');
   expect(await submitting([error])).toEqual({ stored: 0, refused: [error], waited: 0 });
