@@ -11,6 +11,8 @@ import { MAX_MESSAGE_BYTES, type PubSub } from '../../platform/pubsub/pub-sub.ts
 const ANNOUNCE_INTERVAL_MS = 1000;
 /** A subscription that is not announced again within this time ends. */
 const SUBSCRIPTION_TTL_MS = 3500;
+/** So many fit into a message. */
+const MAX_TENANTS_PER_MESSAGE = 150;
 const BATCH_DELAY_MS = 20;
 /** Readings queued beyond this are dropped, oldest first, to protect the database. */
 const MAX_QUEUED_READINGS = 5000;
@@ -28,18 +30,13 @@ export interface RelayedReading {
   readonly event: ReadingEvent;
 }
 
-/** What another process announced last. */
-interface RemoteSubscription {
-  readonly tenants: ReadonlySet<string>;
-  readonly until: number;
-}
-
 export class ReadingRelay {
   readonly #pubSub: PubSub;
   readonly #listLocalTenants: () => readonly string[];
   readonly #onReading: (reading: RelayedReading) => void;
   readonly #processId = newGuid();
-  readonly #remoteSubscriptions = new Map<string, RemoteSubscription>();
+  /** Of each other process, until when it wants the readings of a tenant. */
+  readonly #remoteSubscriptions = new Map<string, Map<string, number>>();
   readonly #announceTimer: NodeJS.Timeout;
   readonly #stopSubscriptions: () => void;
   readonly #stopReadings: () => void;
@@ -61,10 +58,7 @@ export class ReadingRelay {
   /** Returns whether a console of that tenant is connected to another process. */
   hasRemoteSubscribers(tenant: string): boolean {
     const now = performance.now();
-    for (const [process, { tenants, until }] of this.#remoteSubscriptions) {
-      if (until < now) this.#remoteSubscriptions.delete(process);
-      else if (tenants.has(tenant)) return true;
-    }
+    for (const tenants of this.#remoteSubscriptions.values()) if ((tenants.get(tenant) ?? 0) > now) return true;
     return false;
   }
 
@@ -80,7 +74,10 @@ export class ReadingRelay {
     // The last announcement of a process is an empty one.
     if (tenants.length === 0 && !this.#hasAnnounced) return;
     this.#hasAnnounced = tenants.length > 0;
-    this.#pubSub.publish('subscriptions', JSON.stringify({ from: this.#processId, tenants }));
+    for (let begin = 0; begin === 0 || begin < tenants.length; begin += MAX_TENANTS_PER_MESSAGE) {
+      const part = tenants.slice(begin, begin + MAX_TENANTS_PER_MESSAGE);
+      this.#pubSub.publish('subscriptions', JSON.stringify({ from: this.#processId, tenants: part }));
+    }
   }
 
   close(): void {
@@ -93,10 +90,17 @@ export class ReadingRelay {
   #receiveSubscriptions(message: string): void {
     const { data } = SubscriptionMessage.safeParse(parseJson(message));
     if (data === undefined || data.from === this.#processId) return;
-    this.#remoteSubscriptions.set(data.from, {
-      tenants: new Set(data.tenants),
-      until: performance.now() + SUBSCRIPTION_TTL_MS,
-    });
+    const now = performance.now();
+    const known = this.#remoteSubscriptions.get(data.from);
+    const isEnd = data.tenants.length === 0;
+    // Others were announced in another message.
+    const announced = new Map(isEnd ? [] : known);
+    for (const tenant of data.tenants) announced.set(tenant, now + SUBSCRIPTION_TTL_MS);
+    this.#remoteSubscriptions.set(data.from, announced);
+    for (const [process, tenants] of this.#remoteSubscriptions) {
+      for (const [tenant, until] of tenants) if (until <= now) tenants.delete(tenant);
+      if (tenants.size === 0) this.#remoteSubscriptions.delete(process);
+    }
   }
 
   #receiveReadings(message: string): void {

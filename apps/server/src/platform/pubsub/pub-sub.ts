@@ -80,7 +80,10 @@ export function createPubSub(db: Database, log: Log): PubSub {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    publish: (topic, message) => sendNotification(channelOf(topic), message),
+    publish: (topic, message) => {
+      if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) sendNotification(channelOf(topic), message);
+      else log.error({ topic, length: message.length }, 'a message to other server processes is too long, not sent');
+    },
     subscribe: (topic, listener) => {
       const ofTopic = subscribers.get(channelOf(topic));
       ofTopic?.add(listener);
