@@ -1,5 +1,6 @@
 /** Receives the live picture of a sentry from the server process that has its uplink. */
 import { WebSocket } from 'ws';
+import { keepAlive } from '../../platform/http/keep-alive.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import type { LiveFeed } from './live-feed.ts';
 import type { PictureSource } from './picture.ts';
@@ -34,7 +35,10 @@ export function receiveRelay(
     if (socket.readyState !== WebSocket.OPEN) return;
     for (const [kind, isWanted] of Object.entries(wanted)) socket.send(JSON.stringify({ kind, isWanted }));
   };
-  socket.on('open', sendRequests);
+  socket.on('open', () => {
+    keepAlive(socket);
+    sendRequests();
+  });
   socket.on('error', () => socket.terminate());
   socket.once('close', () => events.onEnd());
   socket.on('message', (data, isBinary) => {

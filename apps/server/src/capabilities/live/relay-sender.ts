@@ -1,6 +1,7 @@
 /** Sends the live picture of a sentry to another server process. */
 import { UplinkRequest } from '@picket/contracts/live';
 import type { WebSocket } from 'ws';
+import { keepAlive } from '../../platform/http/keep-alive.ts';
 import { parseJson } from '../../platform/parse-json.ts';
 import { FragmentGate } from './fragment-gate.ts';
 import type { FeedSubscriber, LiveFeed, LiveFormat, LiveFragment } from './live-feed.ts';
@@ -62,6 +63,7 @@ export function sendRelay(picture: Picture, socket: WebSocket): void {
   const sender = new RelaySender(socket, picture.feed);
   picture.pipes += 1;
   const unsubscribe = picture.feed.subscribe(sender);
+  keepAlive(socket);
   socket.on('error', () => socket.terminate());
   socket.on('message', (data, isBinary) => {
     if (isBinary) return;

@@ -9,10 +9,10 @@ import type { Config } from '../config/config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../logging/log.ts';
 import { isForeignOrigin } from './browser-security.ts';
+import { keepAlive } from './keep-alive.ts';
 
 /** Of any row; rows may take less. */
 const MAX_MESSAGE_BYTES = 4 * 1_048_576;
-const PING_INTERVAL_MS = 20_000;
 /** A peer that does not answer the closing handshake is disconnected. */
 const CLOSE_TIMEOUT_MS = 1000;
 /** The reason of a closing frame, as the protocol limits it. */
@@ -105,26 +105,6 @@ export function wrapSocket(ws: WebSocket, log: Log, maxMessageBytes: number): So
 
 /** Guarantee: the server's sockets receive Buffers (binaryType is the default of ws). */
 const bytesOf = (data: unknown): Buffer => data as Buffer;
-
-function keepAlive(ws: WebSocket): Set<() => Promise<void>> {
-  const listeners = new Set<() => Promise<void>>();
-  let hasAnswered = true;
-  ws.on('pong', () => {
-    hasAnswered = true;
-  });
-  const timer = setInterval(() => {
-    if (!hasAnswered) {
-      ws.terminate();
-      return;
-    }
-    hasAnswered = false;
-    ws.ping();
-    for (const listener of listeners) void listener();
-  }, PING_INTERVAL_MS);
-  timer.unref();
-  ws.once('close', () => clearInterval(timer));
-  return listeners;
-}
 
 /** Without half a character at its end: a peer would report that in place of the reason. */
 const shorten = (reason: string): string =>
