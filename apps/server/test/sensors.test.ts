@@ -2,6 +2,7 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { withClient } from '../src/platform/db/database-connections.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 let picket: Picket;
@@ -116,6 +117,27 @@ describe('fluid sensors', () => {
       as: picket.admin,
     });
     expect(detail.body.timeline.at(-1)?.code).toBe('POLICY_CHANGED');
+  });
+
+  test('that could not be offered for pairing at its first report is so at the next one', async () => {
+    await withClient(picket.platform.db.connectionString, 'script', async (holder) => {
+      await holder.query('BEGIN');
+      await holder.query('LOCK TABLE fluid_sensor');
+      const answer = picket.send(device, 'fluid-FX2-K4_leak', 1);
+      await expect
+        .poll(async () => {
+          const { rowCount } = await holder.query(
+            `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+          );
+          return rowCount;
+        })
+        .toBe(1);
+      expect((await answer).status).toBe(503);
+      await holder.query('ROLLBACK');
+    });
+    await picket.send(device, 'fluid-FX2-K4_leak', 1);
+    expect(await listed()).toEqual([['K4', 'DISCOVERED']]);
   });
 
   test('received by two sentries, it is paired with one: one leak is one alert', async () => {

@@ -21,7 +21,7 @@ export interface Ingest {
   readonly throttle: IngestThrottle;
   readonly series: SeriesCache;
   readonly source: ConfigSource;
-  /** Called with fluid sensors whose first readings arrived. */
+  /** Called with fluid sensors whose first readings arrived, before these are stored. */
   readonly onFluidSensorsSeen: (
     sentry: SentryActor,
     names: readonly { readonly model: string; readonly serialNumber: string }[],
@@ -135,9 +135,11 @@ async function assignSeries(
   { series, onFluidSensorsSeen }: Ingest,
   readings: readonly ParsedReading[],
 ): Promise<{ readonly accepted: readonly QueuedReading[]; readonly refused: readonly Rejection[] }> {
-  const { found, created } = await series.seriesFor(sentry, readings);
-  const seen = created.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
-  if (seen.length > 0) await onFluidSensorsSeen(sentry, seen);
+  // A sensor whose series is there would never be offered for pairing again.
+  const found = await series.seriesFor(sentry, readings, async (names) => {
+    const seen = names.flatMap(({ sensorMetricId }) => fluidSensorOf(sensorMetricId) ?? []);
+    if (seen.length > 0) await onFluidSensorsSeen(sentry, seen);
+  });
   const accepted: QueuedReading[] = [];
   const refused: Rejection[] = [];
   readings.forEach((reading, place) => {

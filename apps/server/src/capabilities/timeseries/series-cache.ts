@@ -19,13 +19,14 @@ const isOfZone = ({ column }: SeriesName): boolean => column.includes('@');
 
 export interface SeriesCache {
   /**
-   * Finds or makes the series of these names. `found`: in their order, null where the sentry has too many series already. `created`:
-   * those that did not exist before.
+   * Finds or makes the series of these names, and returns them in their order; null where the sentry has too many series already.
+   * `beforeMade`: called with those that did not exist before; where it fails none is made, and it is called again at the next attempt.
    */
   seriesFor(
     sentry: { readonly tenant: string; readonly guid: string },
     names: readonly SeriesName[],
-  ): Promise<{ readonly found: readonly (KnownSeries | null)[]; readonly created: readonly SeriesName[] }>;
+    beforeMade: (names: readonly SeriesName[]) => Promise<void>,
+  ): Promise<readonly (KnownSeries | null)[]>;
 }
 
 /** The series of a sentry, by metric and column. */
@@ -64,12 +65,12 @@ export function createSeriesCache(sql: Sql): SeriesCache {
   };
 
   return {
-    seriesFor: async ({ tenant, guid }, names) => {
-      if (names.length === 0) return { found: [], created: [] };
+    seriesFor: async ({ tenant, guid }, names, beforeMade) => {
+      if (names.length === 0) return [];
       const series = await known(tenant, guid);
       const { find } = series;
       const found = names.map(find);
-      if (!found.includes(null)) return { found, created: [] };
+      if (!found.includes(null)) return found;
       const asked = [...new Map(names.map((name) => [seriesKey(name), name])).values()];
       const isMissing = (name: SeriesName): boolean => find(name) === null;
       const room = Math.max(0, MAX_SERIES - series.ofSensors);
@@ -77,8 +78,10 @@ export function createSeriesCache(sql: Sql): SeriesCache {
         ...asked.filter((name) => !isOfZone(name) && isMissing(name)).slice(0, room),
         ...asked.filter(isOfZone).slice(0, MAX_SERIES).filter(isMissing),
       ];
-      if (wanted.length > 0) series.add(await insertSeries(sql, tenant, guid, wanted));
-      return { found: names.map(find), created: wanted };
+      if (wanted.length === 0) return found;
+      await beforeMade(wanted);
+      series.add(await insertSeries(sql, tenant, guid, wanted));
+      return names.map(find);
     },
   };
 }
