@@ -6,7 +6,7 @@ const MAX_WAIT_MS = 2000;
 /** An error that nobody expected may be over at the next attempt; one that stays must not hold up what comes after. */
 const MAX_UNEXPECTED = 5;
 /** The queue is full, or the sentry or its organization has sent more than it may: later is fine. */
-const LATER: ReadonlySet<string> = new Set(['busy', 'sentryRateLimited', 'tenantRateLimited']);
+export const LATER: ReadonlySet<string> = new Set(['busy', 'sentryRateLimited', 'tenantRateLimited']);
 
 interface Ports {
   /** Rejects once nobody waits any more. */

@@ -1,4 +1,5 @@
 /** A message to a webhook. It is answered once its readings are stored: platforms send it again until then. */
+import { setTimeout } from 'node:timers/promises';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { Millis } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
@@ -13,6 +14,7 @@ import type { HookLimit } from './hook-limit.ts';
 import type { HookMessage } from './hook-messages.ts';
 import { findHookAllTenants, type HookRow, lockHook, saveHookMessage } from './hook-store.ts';
 import type { HookTurns } from './hook-turns.ts';
+import { storedTogether } from './stored-together.ts';
 import { type Taken, takeHookMessages } from './take-hook-messages.ts';
 
 interface ReceivedHook {
@@ -91,12 +93,11 @@ async function storeReadings(
   { devices, adopted, reports }: Taken,
 ): Promise<Omit<Result, 'leftOut'>> {
   const bySentry = Map.groupBy(reports, ({ sentry }) => sentry.guid);
-  const results = await Promise.all(
-    [...bySentry.values()].flatMap((all) => {
-      const [first] = all;
-      return first === undefined ? [] : [storeReport(platform, ingest, first, all)];
-    }),
-  );
+  const submits = [...bySentry.values()].flatMap((all) => {
+    const [first] = all;
+    return first === undefined ? [] : [() => storeReport(platform, ingest, first, all)];
+  });
+  const results = await storedTogether(submits, (ms) => setTimeout(ms));
   const sum = (of: (one: (typeof results)[number]) => number): number =>
     results.reduce((total, one) => total + of(one), 0);
   return {
