@@ -187,7 +187,7 @@ export const isDeadlock = (error: unknown): boolean => sqlState(error) === '40P0
 /** Whether a lock was not given within its time limit. */
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === '55P03';
 
-/** Whether a statement took longer than it may, or was cancelled: the database is busy, and the next attempt may be in time. */
+/** Whether a statement took longer than it may, or was canceled: the database is busy, and the next attempt may be in time. */
 export const isStatementTimeout = (error: unknown): boolean => sqlState(error) === '57014';
 
 /** A privilege this server lacks: no caller can cause or fix that. */

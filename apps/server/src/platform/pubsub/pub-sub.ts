@@ -65,7 +65,8 @@ export function createPubSub(db: Database, log: Log): PubSub {
 
   // May be lost: subscribers poll as well.
   const sendNotification = (channel: string, message: string): void => {
-    if (!closed) db.console.query('SELECT pg_notify($1, $2)', [channel, message]).catch(() => {});
+    if (Buffer.byteLength(message) > MAX_MESSAGE_BYTES) log.error({ channel }, 'a message is too long, not sent');
+    else if (!closed) db.console.query('SELECT pg_notify($1, $2)', [channel, message]).catch(() => {});
   };
 
   return {
@@ -80,10 +81,7 @@ export function createPubSub(db: Database, log: Log): PubSub {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    publish: (topic, message) => {
-      if (Buffer.byteLength(message) <= MAX_MESSAGE_BYTES) sendNotification(channelOf(topic), message);
-      else log.error({ topic, length: message.length }, 'a message to other server processes is too long, not sent');
-    },
+    publish: (topic, message) => sendNotification(channelOf(topic), message),
     subscribe: (topic, listener) => {
       const ofTopic = subscribers.get(channelOf(topic));
       ofTopic?.add(listener);

@@ -12,7 +12,7 @@ import {
   publishedOf,
 } from '@picket/devices/home-assistant/exported-sentry';
 import type { Millis } from '@picket/domain/time';
-import { Pause } from '../sources/pause.ts';
+import { Pause } from '../sources/pause-by-clock.ts';
 
 const EXPORT_MS: Millis = 10_000;
 /** Mosquitto 2.0 closes the connection with a refusal: readings would be missed each time. */

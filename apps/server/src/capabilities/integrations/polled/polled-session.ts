@@ -5,7 +5,7 @@
 import { type PolledSource, type PollResult, secondsToNextPoll } from '@picket/source-io/polled-source';
 import type { SourceNetwork } from '@picket/source-io/source-network';
 import type { Platform } from '../../../platform/platform.ts';
-import { Pause } from '../sources/pause.ts';
+import { Pause } from '../sources/pause-by-clock.ts';
 import type { SeenSource } from '../sources/seen-source.ts';
 import type { SourceSession } from '../sources/source-session.ts';
 import { PolledIntake } from './polled-intake.ts';

@@ -17,7 +17,7 @@ import { saveConnectionState, setSourceGone } from '../integration-store.ts';
 import { type AcceptedMapping, mappingsOf, sentriesOf } from '../mapping-store.ts';
 import { type AdoptedReading, AdoptedReadings } from './adopted-readings.ts';
 import { DeviceRegistry } from './device-registry.ts';
-import { Pause } from './pause.ts';
+import { Pause } from './pause-by-clock.ts';
 import { untilStored } from './until-stored.ts';
 
 const MAX_STORED_AT_ONCE = 200;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Pause } from './pause.ts';
+import { Pause } from './pause-by-clock.ts';
 
 test('a pause is over after its length, at its end, and where the clock was set back behind its beginning', () => {
   const pause = new Pause();
