@@ -2,6 +2,7 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasCamera, isCameraOffAt, isMasked, listOffPeriods } from '../src/capabilities/cameras/index.ts';
+import { listPassedBoundariesAllTenants } from '../src/capabilities/cameras/off-period-store.ts';
 import { addCamera } from './fake-camera.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
@@ -161,4 +162,34 @@ test('wrong settings are refused by the field they are in', async () => {
     errors: [{ name: 'schedule.daysOfWeek' }, { name: 'schedule.endHour' }],
   });
   expect((await put(location, { mode: 'SOMETIMES' })).status).toBe(400);
+});
+
+test('what has just gone on or off is found without reading what was over before', async () => {
+  const { location } = await addCamera(picket);
+  const { console: sql } = picket.platform.db;
+  const now = picket.clock.now();
+  await sql.query(
+    `INSERT INTO camera_off_period (tenant_guid, location_guid, starts_at, ends_at)
+     SELECT $1::uuid, $2::uuid, $3::timestamptz - n * interval '2 hours', $3::timestamptz - n * interval '2 hours' + interval '1 hour'
+       FROM generate_series(1, 5000) n`,
+    [tenant, location, new Date(now + 2 * 3_600_000)],
+  );
+  await sql.query('ANALYZE camera_off_period');
+  const asked: (readonly [string, readonly unknown[] | undefined])[] = [];
+  const watched: typeof sql = {
+    query: (text, values) => {
+      asked.push([text, values]);
+      return sql.query(text, values);
+    },
+  };
+  const passed = await listPassedBoundariesAllTenants(watched, now - 1000, now);
+  expect(passed).toContainEqual({ tenant, location });
+  const [[text, values] = ['', []]] = asked;
+  const { rows } = await sql.query<{ 'QUERY PLAN': string }>(
+    `EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) ${text}`,
+    values,
+  );
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  const read = [...plan.matchAll(/(?:actual rows=|Rows Removed by \w+: )(\d+)/gu)].map(([, count]) => Number(count));
+  expect(Math.max(...read)).toBeLessThan(100);
 });
