@@ -1,8 +1,11 @@
-/** The proxies as deploy/ sets them up: whatever a caller writes about where it comes from, Picket reads the truth. */
+/**
+ * The proxies as deploy/ sets them up: whatever a caller writes about where it comes from, Picket reads the truth, and reports reach
+ * a server that is not healthy.
+ */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -70,31 +73,48 @@ const FORGED = {
   'x-real-ip': '10.20.30.40',
 };
 
+/** Runs the proxy before a server with these answers; `act` gets where it listens. */
+async function withProxy(proxy: Proxy, answer: RequestListener, act: (http: string) => Promise<void>): Promise<void> {
+  const server = createServer(answer);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  // Guarantee: a server listening on a port has an address of this shape.
+  const picket = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const http = `127.0.0.1:${await freePort()}`;
+  const folder = mkdtempSync(join(tmpdir(), 'picket-proxy-'));
+  const program = await proxy.start(http, picket, folder);
+  const ended = once(program, 'exit');
+  try {
+    await act(http);
+  } finally {
+    program.kill();
+    await ended;
+    server.closeAllConnections();
+    server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** 0: nothing answers yet. */
+const statusOf = (url: string, init: RequestInit): Promise<number> =>
+  fetch(url, init).then(
+    ({ status }) => status,
+    () => 0,
+  );
+
 test.each(PROXIES.filter(isThere))(
   '$name replaces the address of the client, and keeps the metrics inside',
-  async ({ start }) => {
+  async (proxy) => {
     const asked: { path: string; headers: IncomingHttpHeaders }[] = [];
-    const server = createServer(({ url = '', headers }, response) => {
+    const answer: RequestListener = ({ url = '', headers }, response) => {
       if (url !== '/api/v1/health') asked.push({ path: url, headers });
       response.writeHead(204).end();
-    });
-    server.listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    // Guarantee: a server listening on a port has an address of this shape.
-    const picket = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const http = `127.0.0.1:${await freePort()}`;
-    const folder = mkdtempSync(join(tmpdir(), 'picket-proxy-'));
-    const proxy = await start(http, picket, folder);
-    const ended = once(proxy, 'exit');
-    try {
-      const statusOf = (path: string) =>
-        fetch(`http://${http}${path}`, { headers: FORGED }).then(
-          ({ status }) => status,
-          () => 0,
-        );
-      await expect.poll(() => statusOf('/ready')).toBe(204);
+    };
+    await withProxy(proxy, answer, async (http) => {
+      const get = (path: string): Promise<number> => statusOf(`http://${http}${path}`, { headers: FORGED });
+      await expect.poll(() => get('/ready')).toBe(204);
       asked.length = 0;
-      expect(await statusOf('/page')).toBe(204);
+      expect(await get('/page')).toBe(204);
       // The proxy also probes the server all the time.
       const pages = asked.filter(({ path }) => path !== '/primary');
       expect(pages.map(({ path }) => path)).toEqual(['/page']);
@@ -105,14 +125,27 @@ test.each(PROXIES.filter(isThere))(
       });
       expect(pages[0]?.headers).not.toHaveProperty('forwarded');
       expect(pages[0]?.headers).not.toHaveProperty('x-real-ip');
-      expect(await statusOf('/internal/metrics')).toBe(404);
+      expect(await get('/internal/metrics')).toBe(404);
       expect(asked.filter(({ path }) => path !== '/primary').length).toBe(1);
-    } finally {
-      proxy.kill();
-      await ended;
-      server.closeAllConnections();
-      server.close();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    });
+  },
+);
+
+test.each(PROXIES.filter(isThere))(
+  'while the report of one sentry fails, $name passes those of the others on',
+  async (proxy) => {
+    let checks = 0;
+    const answer: RequestListener = ({ url, method }, response) => {
+      if (url === '/api/v1/health') checks += 1;
+      // A failed report makes the health check fail, and no other report.
+      response.writeHead(method === 'POST' ? 200 : 503).end();
+    };
+    await withProxy(proxy, answer, async (http) => {
+      const report = (): Promise<number> => statusOf(`http://${http}/api/v1/sentry/telemetry`, { method: 'POST' });
+      await expect.poll(report).not.toBe(0);
+      // After two failed checks of each of its servers haproxy takes them for down.
+      if (proxy.name === 'haproxy') await expect.poll(() => checks, { timeout: 10_000 }).toBeGreaterThan(6);
+      for (let count = 0; count < 20; count += 1) expect(await report()).toBe(200);
+    });
   },
 );
