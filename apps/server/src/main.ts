@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { buildServer } from './app/build-server.ts';
 import { checkDatabase } from './app/check-database.ts';
+import { checkKeys } from './app/check-keys.ts';
 import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
 import { openInstallationSettings } from './app/open-installation-settings.ts';
@@ -49,6 +50,7 @@ async function start(): Promise<void> {
   if (!isWorker) {
     await checkDatabase(platform);
     platform = await prepare(platform, owner);
+    await checkKeys(platform);
     await addMissingHeadMacs(platform);
     if (await mayRewriteEntries(platform.db.console))
       platform.log.info('the database role of this server could change the audit log: see docs/operations.md');
