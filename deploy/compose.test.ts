@@ -10,6 +10,9 @@ import { z } from 'zod';
 import { REPLACED_SETTINGS, SETTINGS } from '../apps/server/src/platform/config/config.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+/** As compose writes it: 768m, 2g. */
+const megabytesOf = (limit = ''): number => Number.parseInt(limit, 10) * (limit.endsWith('g') ? 1024 : 1);
 const Service = z.object({
   image: z.string(),
   build: z.unknown().optional(),
@@ -35,9 +38,7 @@ const Compose = z.object({
   networks: z.record(z.string(), z.object({ internal: z.boolean().optional() }).nullable()),
   volumes: z.record(z.string(), z.unknown()),
 });
-const { services, networks, volumes } = Compose.parse(
-  parse(readFileSync(join(ROOT, 'docker-compose.yml'), 'utf8'), { merge: true }),
-);
+const { services, networks, volumes } = Compose.parse(parse(read('docker-compose.yml'), { merge: true }));
 const all = Object.entries(services);
 const of = <Value>(pick: (service: z.output<typeof Service>) => Value): Record<string, Value> =>
   Object.fromEntries(all.map(([name, service]) => [name, pick(service)]));
@@ -227,7 +228,7 @@ test('every setting reaches the server, and is in the README', () => {
   const passed = Object.keys(services.server?.environment ?? {});
   const wanted = [...SETTINGS.filter((name) => !OF_THE_IMAGE.includes(name)), ...REPLACED_SETTINGS];
   expect(wanted.sort()).toEqual([...passed].sort());
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+  const readme = read('README.md');
   const table = readme.slice(readme.indexOf('\n## Settings'), readme.indexOf('\n## Other commands'));
   const named = [...table.matchAll(/^\| (?<names>[^|]+) \|/gmu)]
     .flatMap(({ groups }) => [...(groups?.names ?? '').matchAll(/`([A-Z_]+)`/gu)])
@@ -236,15 +237,20 @@ test('every setting reaches the server, and is in the README', () => {
 });
 
 test('the broker requires accounts, and publishes no port without TLS', () => {
-  const settings = readFileSync(join(ROOT, 'deploy/mosquitto/mosquitto.conf'), 'utf8');
+  const settings = read('deploy/mosquitto/mosquitto.conf');
   expect(settings).toMatch(/^allow_anonymous false$/mu);
   expect(settings).not.toMatch(/^(password_file|acl_file|allow_anonymous true)/mu);
   const [, , devices = ''] = settings.split(/^listener /mu);
   expect(devices).toMatch(/^8883\ncertfile \S+\nkeyfile \S+\n/u);
 });
 
+test('what waits at the broker fits into its memory, with as much again for the rest', () => {
+  const [, queued] = /^max_queued_bytes (\d+)$/mu.exec(read('deploy/mosquitto/mosquitto.conf')) ?? [];
+  expect(Number(queued) * 2).toBeLessThanOrEqual(megabytesOf(services.mosquitto?.mem_limit) * 2 ** 20);
+  expect(read('docs/operations.md')).toContain(`${Number(queued) / 2 ** 20} MiB`);
+});
+
 test('the documents name the image of Citus as its compose file does', () => {
-  const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
   const [, image = ''] = /image: (citusdata\/citus:\S+)/u.exec(read('deploy/citus/compose.yml')) ?? [];
   for (const path of ['docs/scaling.md', 'deploy/citus/README.md']) expect(read(path)).toContain(`\`${image}\``);
 });
