@@ -44,11 +44,25 @@ export const isBackupAhead = (name: string, now: Millis): boolean => isAhead(bac
 export const newestBackup = (names: readonly string[], now: Millis): string | null =>
   names.find((name) => !isBackupAhead(name, now)) ?? null;
 
-/** Reads a small file of a backup; null: it is missing, not a file, or too long. */
+/** There is no such file, nor a folder that could hold it. */
+const MISSING: ReadonlySet<unknown> = new Set(['ENOENT', 'ENOTDIR']);
+
+/** Reads a small file of a backup; null: it is missing, not a file, or too long. Throws a BackupError where it cannot be read. */
 export async function readSmallFile(folder: string, name: string): Promise<Buffer | null> {
   const path = join(folder, name);
-  const stats = await lstat(path).catch(() => null);
-  return stats?.isFile() === true && stats.size <= MAX_MANIFEST_BYTES ? readFile(path) : null;
+  try {
+    const stats = await lstat(path);
+    return stats.isFile() && stats.size <= MAX_MANIFEST_BYTES ? await readFile(path) : null;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const { code, message }: NodeJS.ErrnoException = error;
+    if (MISSING.has(code)) return null;
+    throw new BackupError(
+      code === 'EACCES' || code === 'EPERM'
+        ? `${path} cannot be read by the user that Picket runs as: ${message}`
+        : `${path} cannot be read: ${message}`,
+    );
+  }
 }
 
 /** Throws a BackupProblem that a person understands. */

@@ -191,8 +191,8 @@ async function describeBackup(
 ): Promise<BackupState['backups'][number] | null> {
   const path = join(folder, name);
   const manifest = await readManifest(path).catch(() => null);
-  const authenticated = await isAuthentic(path, encryptionKey);
   if (manifest === null) return null;
+  const authenticated = await isAuthentic(path, encryptionKey);
   return {
     name,
     madeAt: manifest.madeAt,
