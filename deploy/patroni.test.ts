@@ -58,6 +58,10 @@ test('no file has a password, and every role signs in with one', () => {
   expect(settings.bootstrap.initdb).toContain('data-checksums');
 });
 
+test('the roles of Picket may connect to the databases that picket verify makes', () => {
+  expect(settings.postgresql.pg_hba).toContain('host all picket,picket_owner samenet scram-sha-256');
+});
+
 test('compose gives Patroni what the example of Debian names: addresses in its environment, passwords at its start', () => {
   const example = namesIn('deploy/patroni/patroni.env.example');
   for (const name of ['postgres-one', 'postgres-two'])
