@@ -9,6 +9,7 @@ import { prepareFirstStart } from './app/first-start.ts';
 import { startJobs } from './app/jobs.ts';
 import { openInstallationSettings } from './app/open-installation-settings.ts';
 import { prepareData } from './app/prepare-data.ts';
+import { shutDown } from './app/shut-down.ts';
 import { describeStartFailure } from './app/start-failure.ts';
 import { runWorkers } from './app/workers.ts';
 import { addMissingHeadMacs, mayRewriteEntries } from './capabilities/audit/index.ts';
@@ -115,12 +116,7 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
   let hasFailed = false;
   const ending = closeWithGrace({ delay: GRACE_MS, logger: log, skip: ERROR_EVENTS }, async () => {
     isEnding = true;
-    await app.close();
-    await jobs.stop();
-    await pipeline.ingestQueue.drain();
-    await pipeline.fanOut.close();
-    await platform.pubSub.close();
-    await db.close();
+    await shutDown({ app, jobs, pipeline, pubSub: platform.pubSub, db });
     // The supervisor starts another.
     if (hasFailed) process.exit(1);
   });
