@@ -11,6 +11,8 @@ import { REPLACED_SETTINGS, SETTINGS } from '../apps/server/src/platform/config/
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
+/** As compose writes it: 30s, 2m; it gives 10 s where nothing is written. */
+const secondsOf = (period = '10s'): number => Number.parseInt(period, 10) * (period.endsWith('m') ? 60 : 1);
 /** As compose writes it: 768m, 2g. */
 const megabytesOf = (limit = ''): number => Number.parseInt(limit, 10) * (limit.endsWith('g') ? 1024 : 1);
 const Service = z.object({
@@ -25,6 +27,8 @@ const Service = z.object({
   security_opt: z.array(z.string()).default([]),
   mem_limit: z.string().optional(),
   pids_limit: z.number().optional(),
+  stop_grace_period: z.string().optional(),
+  healthcheck: z.object({ start_period: z.string().optional() }).optional(),
   network_mode: z.string().optional(),
   networks: z.array(z.string()).default([]),
   ports: z.array(z.string()).default([]),
@@ -248,6 +252,22 @@ test('what waits at the broker fits into its memory, with as much again for the 
   const [, queued] = /^max_queued_bytes (\d+)$/mu.exec(read('deploy/mosquitto/mosquitto.conf')) ?? [];
   expect(Number(queued) * 2).toBeLessThanOrEqual(megabytesOf(services.mosquitto?.mem_limit) * 2 ** 20);
   expect(read('docs/operations.md')).toContain(`${Number(queued) / 2 ** 20} MiB`);
+});
+
+test('what is stopped has the time that it takes, and a database that recovers is not given up', () => {
+  const constantIn = (path: string, name: string): number =>
+    Number(new RegExp(`^const ${name} = ([\\d_]+);$`, 'mu').exec(read(path))?.[1]?.replaceAll('_', ''));
+  const longest = Math.max(
+    constantIn('apps/server/src/main.ts', 'GRACE_MS'),
+    constantIn('apps/server/src/app/workers.ts', 'STOP_TIMEOUT_MS'),
+  );
+  for (const name of ['server', 'server-one', 'server-two'])
+    expect(secondsOf(services[name]?.stop_grace_period) * 1000, name).toBeGreaterThan(longest);
+  for (const name of ['database', 'postgres-one', 'postgres-two']) {
+    expect(secondsOf(services[name]?.stop_grace_period), name).toBeGreaterThanOrEqual(120);
+    expect(secondsOf(services[name]?.healthcheck?.start_period), name).toBeGreaterThanOrEqual(600);
+  }
+  expect(secondsOf(services.mosquitto?.stop_grace_period)).toBeGreaterThanOrEqual(30);
 });
 
 test('the documents name the image of Citus as its compose file does', () => {
