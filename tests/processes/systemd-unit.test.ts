@@ -31,6 +31,15 @@ test('the server never stays down, has time to stop, and runs without rights', (
   expect(settings.get('StateDirectory')).toBe('picket picket-backups');
 });
 
+test('the manual runs commands as the user of the unit, with its settings', () => {
+  const manual = readFileSync(join(ROOT, 'docs/operations.md'), 'utf8');
+  const [, command = ''] = /^(sudo systemd-run [^\n]+\\\n[^\n]+)$/mu.exec(manual) ?? [];
+  expect(command).toContain(`--uid=${settings.get('User')} `);
+  for (const name of ['EnvironmentFile', 'WorkingDirectory'])
+    expect(command).toContain(`-p ${name}=${settings.get(name)} `);
+  expect(command).toContain('--setenv=PICKET_DATA_DIR=/var/lib/picket ');
+});
+
 test('systemd finds nothing wrong with it', ({ skip }) => {
   const folder = mkdtempSync(join(tmpdir(), 'picket-unit-'));
   try {
