@@ -7,7 +7,12 @@ import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { REPLACED_SETTINGS, SETTINGS } from '../apps/server/src/platform/config/config.ts';
+import {
+  REPLACED_SETTINGS,
+  readConfig,
+  readOwnerDatabaseUrl,
+  SETTINGS,
+} from '../apps/server/src/platform/config/config.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const read = (path: string): string => readFileSync(join(ROOT, path), 'utf8');
@@ -268,6 +273,21 @@ test('what is stopped has the time that it takes, and a database that recovers i
     expect(secondsOf(services[name]?.healthcheck?.start_period), name).toBeGreaterThanOrEqual(600);
   }
   expect(secondsOf(services.mosquitto?.stop_grace_period)).toBeGreaterThanOrEqual(30);
+});
+
+test('the override of the manual leads to a Postgres of your own, with its passwords, and to no other', () => {
+  const [, block = ''] = /^```yaml\n(services:\n {2}server:\n[\s\S]*?)^```$/mu.exec(read('docs/operations.md')) ?? [];
+  const override = z
+    .object({ server: Service.partial(), database: z.object({ profiles: z.array(z.string()).min(1) }) })
+    .parse(parse(block.replaceAll('!override', '')).services);
+  const environment = { ...services.server?.environment, ...override.server.environment };
+  // What is set in .env is not there.
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => !value.startsWith('${')));
+  expect(readConfig({ ...given, PICKET_MQTT_PASSWORD_FILE: '', PICKET_METRICS_TOKEN_FILE: '' }).databaseUrl).toBe(
+    'postgres://picket:PASSWORD@postgres.example.org:5432/picket',
+  );
+  expect(readOwnerDatabaseUrl(given)).toBe('postgres://picket_owner:OWNER_PASSWORD@postgres.example.org:5432/picket');
+  expect(Object.keys(override.server.depends_on ?? {})).toEqual(['secrets']);
 });
 
 test('the documents name the image of Citus as its compose file does', () => {
