@@ -64,7 +64,7 @@ test('every service drops all capabilities, and adds only those listed here', ()
     expect(service.read_only, name).toBe(true);
     expect(service.privileged, name).toBe(undefined);
     expect(service.security_opt, name).toEqual(['no-new-privileges:true']);
-    expect(service.mem_limit, name).toMatch(/^\d+[mg]$/u);
+    expect(service.mem_limit, name).toMatch(/^(\d+[mg]|\$\{PICKET_MEMORY:-1g\})$/u);
     expect(service.pids_limit, name).toBeGreaterThan(0);
   }
   expect(of(({ cap_add }) => cap_add)).toEqual({
