@@ -38,3 +38,38 @@ test('two workers share a port; one is killed in the midst of reports and anothe
     await database.drop();
   }
 });
+
+test('workers that are signaled as well as the first process end with grace, once', async () => {
+  const database = await createTestDatabase();
+  let log = '';
+  const server = await startServer(database.url, {
+    env: { ...OWNER_ENV, PICKET_WORKERS: '2' },
+    onLog: (text) => {
+      log += text;
+    },
+  });
+  try {
+    // As Ctrl-C in a terminal, and as a supervisor that signals the whole group after that.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const)
+      for (const worker of childrenOf(server.pid)) process.kill(worker, signal);
+    await server.stop();
+    expect(log).not.toContain('second');
+  } finally {
+    await server.kill();
+    await database.drop();
+  }
+});
+
+test('workers that cannot listen end the first process with an error', async () => {
+  const database = await createTestDatabase();
+  const first = await startServer(database.url);
+  try {
+    const { port, dataDir } = first;
+    await expect(startServer(database.url, { port, dataDir, env: { PICKET_WORKERS: '2' } })).rejects.toThrow(
+      'the server ended with 1',
+    );
+  } finally {
+    await first.stop();
+    await database.drop();
+  }
+});

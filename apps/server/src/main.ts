@@ -6,7 +6,7 @@ import { buildServer } from './app/build-server.ts';
 import { checkDatabase } from './app/check-database.ts';
 import { checkKeys } from './app/check-keys.ts';
 import { prepareFirstStart } from './app/first-start.ts';
-import { startJobs } from './app/jobs.ts';
+import { prepareJobs, type RunningJobs, startJobs } from './app/jobs.ts';
 import { openInstallationSettings } from './app/open-installation-settings.ts';
 import { prepareData } from './app/prepare-data.ts';
 import { shutDown } from './app/shut-down.ts';
@@ -36,6 +36,7 @@ const CONSOLE = fileURLToPath(new URL('../../console/dist', import.meta.url));
 
 /** How long requests in progress may take once the server is asked to stop. */
 const GRACE_MS = 15_000;
+const STOP_SIGNALS: ('SIGINT' | 'SIGTERM' | 'SIGHUP')[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** Handled by platform/http/error-containment.ts. */
 const ERROR_EVENTS: ('uncaughtException' | 'unhandledRejection')[] = ['uncaughtException', 'unhandledRejection'];
 
@@ -110,11 +111,13 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
   const { config, log, db } = platform;
   await db.readPlacement();
   const { app, pipeline } = await buildServer(platform);
-  const jobs = await startJobs(platform, pipeline);
+  await prepareJobs(platform, pipeline);
 
+  let jobs: RunningJobs | null = null;
   let isEnding = false;
   let hasFailed = false;
-  const ending = closeWithGrace({ delay: GRACE_MS, logger: log, skip: ERROR_EVENTS }, async () => {
+  const skip = cluster.isWorker ? [...ERROR_EVENTS, ...STOP_SIGNALS] : ERROR_EVENTS;
+  const ending = closeWithGrace({ delay: GRACE_MS, logger: log, skip }, async () => {
     isEnding = true;
     await shutDown({ app, jobs, pipeline, pubSub: platform.pubSub, db });
     // The supervisor starts another.
@@ -126,7 +129,15 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
     hasFailed = true;
     ending.close();
   });
+  if (cluster.isWorker)
+    // A terminal or a supervisor signals the workers as well as the first process, which passes the signal on: the second one ends nothing early.
+    for (const signal of STOP_SIGNALS)
+      process.on(signal, () => {
+        if (!isEnding) ending.close();
+      });
   await app.listen({ host: config.host, port: config.port });
+  // Only now: where the port is taken this process ends, and what a job had claimed would wait for its lease.
+  jobs = startJobs(platform, pipeline);
 
   // The parent is gone: nothing else would stop this process.
   process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));

@@ -1,7 +1,7 @@
 /** Housekeeping, where one of its steps cannot be done. */
 import { expect, onTestFinished, test } from 'vitest';
 import { runHousekeeping } from '../src/app/housekeeping.ts';
-import { startJobs } from '../src/app/jobs.ts';
+import { prepareJobs, startJobs } from '../src/app/jobs.ts';
 import { picketForTest } from './harness.ts';
 
 test('a step that fails keeps none of the others from theirs, and is reported', async () => {
@@ -36,6 +36,7 @@ test('a server starts while a backup reads the readings and a partition is missi
     await backup;
   });
   await locked.promise;
-  const jobs = await startJobs(platform, pipeline);
+  await prepareJobs(platform, pipeline);
+  const jobs = startJobs(platform, pipeline);
   await jobs.stop();
 });

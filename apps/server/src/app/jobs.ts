@@ -24,15 +24,22 @@ const PACKING_BUDGET_MS = 30_000;
 
 type Work = () => Promise<unknown>;
 
-/** Partitions first: the first reading must find its day. Then the heartbeat, then time itself. */
-export async function startJobs(platform: Platform, pipeline: Pipeline): Promise<{ stop(): Promise<void> }> {
-  const { db, clock, log, config } = platform;
+/** Before requests are taken. Partitions first: the first reading must find its day. Then the heartbeat. */
+export async function prepareJobs({ db, clock, log }: Platform, { ticker }: Pipeline): Promise<void> {
   await createReadingPartitions(db, clock.now()).catch((error: unknown) => {
     // A backup elsewhere may read the table: housekeeping makes them later, and meanwhile readings are stored beside them.
     if (!isLockTimeout(error)) throw error;
     log.warn({ err: error }, 'partitions could not be made yet');
   });
-  await pipeline.ticker.heartbeat();
+  await ticker.heartbeat();
+}
+
+export interface RunningJobs {
+  stop(): Promise<void>;
+}
+
+export function startJobs(platform: Platform, pipeline: Pipeline): RunningJobs {
+  const { log, config } = platform;
   const work = worksOf(platform, pipeline);
   const start = (name: JobName): Loop =>
     every(JOBS[name].pauseMs, name, log, async () => {

@@ -20,6 +20,7 @@ interface RunningWorker {
 /** Starts the workers; calls `onReady` with their port once all of them listen, and resolves then. */
 export async function runWorkers(config: Config, log: Log, onReady: (port: number) => void): Promise<void> {
   let isStopping = false;
+  let exitCode = 0;
   const listening = new Set<number>();
   const running = new Map<number, RunningWorker>();
   let isReady = false;
@@ -27,7 +28,7 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
     if (isStopping) return;
     isStopping = true;
     const workers = Object.values(cluster.workers ?? {});
-    if (workers.length === 0) process.exit(0);
+    if (workers.length === 0) process.exit(exitCode);
     for (const worker of workers) worker?.process.kill('SIGTERM');
     setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   };
@@ -37,13 +38,13 @@ export async function runWorkers(config: Config, log: Log, onReady: (port: numbe
   cluster.on('exit', (worker, code, signal) => {
     const left = Object.values(cluster.workers ?? {}).length;
     if (isStopping) {
-      if (left === 0) process.exit(0);
+      if (left === 0) process.exit(exitCode);
       return;
     }
     // A worker that cannot start has reported why; the next one could not either. Later the cause may pass.
     if (!isReady && !listening.has(worker.id)) {
+      exitCode = 1;
       stop();
-      if (left === 0) process.exit(1);
       return;
     }
     const { since = 0, backoff = createRestartBackoff() } = running.get(worker.id) ?? {};
