@@ -48,7 +48,7 @@ const KEPT: ArchiveState['kept'] = {
 };
 
 /** A clock, what the next check finds, and what was done. */
-function openWorld({ everyDays = 7, isEncrypted = false, kept = KEPT } = {}) {
+function openWorld({ everyDays = 7, isEncrypted = false, kept = KEPT, isOn = true } = {}) {
   const world = {
     now: START,
     outcome: { result: 'PASSED', reachedAt: START, why: null } as RecoveryOutcome | null,
@@ -65,7 +65,7 @@ function openWorld({ everyDays = 7, isEncrypted = false, kept = KEPT } = {}) {
   const open = () =>
     new RecoveryChecks({
       sql: db.console,
-      archive: { state: async () => ({ status: STATUS, kept, problem: null }) },
+      archive: { state: async () => ({ status: { ...STATUS, isOn }, kept, problem: null }) },
       everyDays,
       isEncrypted,
       now: () => world.now,
@@ -319,6 +319,21 @@ test('what the script of pgBackRest left is shown, and a problem where it failed
   expect(await checks.problem()).toBeNull();
   world.now += 16 * DAY;
   expect(await checks.problem()).toEqual({ code: 'RECOVERY_CHECK_OVERDUE', values: { days: 16 } });
+});
+
+test('an archive of pgBackRest that went off is a problem, unless no checks are wanted', async () => {
+  const off = { kept: null, isOn: false };
+  expect(await openWorld(off).open().problem()).toBeNull();
+  await picket.platform.db.console.query(
+    `INSERT INTO recovery_check (source, started_at, finished_at, result, passed_at)
+     VALUES ('PGBACKREST', $1::timestamptz, $1::timestamptz, 'PASSED', $1::timestamptz)`,
+    [new Date(START)],
+  );
+  expect(await openWorld(off).open().problem()).toEqual({ code: 'ARCHIVE_OFF', values: {} });
+  for (const world of [openWorld({ kept: null }), openWorld({ ...off, everyDays: 0 })])
+    expect(await world.open().problem()).toBeNull();
+  const { body } = await picket.call<ResponseOf<'GET /operations'>>('GET', '/operations', { as: picket.admin });
+  expect(body.recoveryChecks?.problem).toMatchObject({ code: 'ARCHIVE_OFF' });
 });
 
 test('where the database archives nothing, none is shown and none can be started', async () => {

@@ -152,7 +152,7 @@ export const Operations = z.object({
   }),
   /** Absent: the database archives nothing. */
   archive: ArchiveOut.optional(),
-  /** Absent: the database archives nothing. */
+  /** Absent: the database archives nothing, and is not expected to. */
   recoveryChecks: RecoveryChecksOut.optional(),
 });
 

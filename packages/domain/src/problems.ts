@@ -50,6 +50,8 @@ export const PROBLEMS = {
   ARCHIVE_FAILS: { since: 'instant', waiting: 'count' },
   ARCHIVE_LATE: { since: 'instant', waiting: 'count' },
   ARCHIVE_INCOMPLETE: { since: 'instant' },
+  /** It was on: checks have restored it. */
+  ARCHIVE_OFF: {},
   BASE_BACKUP_FAILED: { why: 'text' },
   RECOVERY_CHECK_FAILED: { why: 'text' },
   RECOVERY_CHECK_OVERDUE: { days: 'count' },

@@ -41,7 +41,8 @@ export async function getOperations(
       fingerprint: state.fingerprint,
       items: [...state.backups],
     },
-    ...(archiveState.status.isOn ? { archive: toArchiveOut(archiveState), recoveryChecks: toChecksOut(checks) } : {}),
+    ...(archiveState.status.isOn ? { archive: toArchiveOut(archiveState) } : {}),
+    ...(archiveState.status.isOn || checks.problem !== null ? { recoveryChecks: toChecksOut(checks) } : {}),
   };
 }
 

@@ -123,16 +123,19 @@ export class RecoveryChecks {
     const { sql, archive, everyDays, isEncrypted, now } = this.#parts;
     const { status, kept } = await archive.state();
     const source: ArchiveSource = kept === null ? 'PGBACKREST' : 'EMBEDDED';
-    const last = status.isOn ? await findRecoveryCheck(sql, source) : null;
+    const last = status.isOn || kept === null ? await findRecoveryCheck(sql, source) : null;
     // Without one nobody has set them up, or nothing here can make one.
-    const isExpected = status.isOn && (kept === null ? last !== null : !isEncrypted);
+    const isExpected = kept === null ? last !== null : status.isOn && !isEncrypted;
+    // As after a restore by pgBackRest, and after an upgrade with other files of compose.
+    const wentOff = isExpected && !status.isOn && everyDays > 0;
+    const problem = isExpected ? findCheckProblem(everyDays, this.#startedAt, last, now()) : null;
     return {
       everyDays: everyDays === 0 ? null : everyDays,
       isStartable: kept !== null && !isEncrypted,
       // The lock is gone a moment before this process knows.
       isRunning: kept !== null && (this.#isRunning || (await isRecoveryCheckRunning(sql))),
       last,
-      problem: isExpected ? findCheckProblem(everyDays, this.#startedAt, last, now()) : null,
+      problem: wentOff ? problemOf('ARCHIVE_OFF', {}) : problem,
     };
   }
 

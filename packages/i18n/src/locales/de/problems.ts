@@ -47,6 +47,8 @@ export default {
     'Von der Datenbank wurde seit {since} nichts archiviert{waiting, plural, =0 {} one {, # Datei wartet} other {, # Dateien warten}}: Spätere Änderungen lassen sich nicht auf einen Zeitpunkt wiederherstellen',
   ARCHIVE_INCOMPLETE:
     'Im Archiv der Datenbank fehlen Änderungen ab {since}: Zeitpunkte danach lassen sich erst ab der nächsten Basissicherung wiederherstellen',
+  ARCHIVE_OFF:
+    'Das Archiv der Datenbank ist ausgeschaltet: Spätere Änderungen lassen sich nicht auf einen Zeitpunkt wiederherstellen. Setzen Sie nach einer Wiederherstellung archive_mode zurück, und starten Sie die Datenbank neu',
   BASE_BACKUP_FAILED: 'Die letzte Basissicherung der Datenbank ist fehlgeschlagen: {why}',
   RECOVERY_CHECK_FAILED: 'Das Archiv der Datenbank ließ sich bei einer Prüfung nicht wiederherstellen: {why}',
   RECOVERY_CHECK_OVERDUE:

@@ -45,6 +45,8 @@ export default {
     'Nothing of the database was archived since {since}{waiting, plural, =0 {} one {, # file waits} other {, # files wait}}: later changes cannot be restored to an instant',
   ARCHIVE_INCOMPLETE:
     'The archive of the database lacks changes from {since}: instants after that can be restored only from the next base backup on',
+  ARCHIVE_OFF:
+    'The archive of the database is off: later changes cannot be restored to an instant. After a restore, reset archive_mode and restart the database',
   BASE_BACKUP_FAILED: 'The last base backup of the database failed: {why}',
   RECOVERY_CHECK_FAILED: 'The archive of the database could not be restored in a check: {why}',
   RECOVERY_CHECK_OVERDUE:
