@@ -34,6 +34,35 @@ test('created with the default policies, its first administrator invited', async
   expect((await browser.call('GET', '/tenants')).status).toBe(403);
 });
 
+test('an administrator whose link expired is invited again: the old link is gone, the new one leads in', async () => {
+  const picket = await picketForTest();
+  const made = await picket.call<ResponseOf<'POST /tenants'>>('POST', '/tenants', {
+    as: picket.admin,
+    body: { name: 'Acme', administrator: 'first@acme.example' },
+  });
+  const { guid } = made.body.tenant;
+  picket.clock.pass(8 * 86_400);
+  picket.admin = await picket.signIn('admin@picket.example');
+  const inviteAgain = () =>
+    picket.call<Refusal & { path?: string }>('POST', `/tenants/${guid}/invite`, {
+      as: picket.admin,
+      body: { administrator: 'First@Acme.example' },
+    });
+  const invited = await inviteAgain();
+  expect(invited.status).toBe(200);
+  const pathOf = (path = '') => path.replace('/sign-up/', '/auth/finish-signup/');
+  const browser = new TestBrowser(picket);
+  expect((await browser.call('GET', pathOf(made.body.invitation.path))).status).toBe(404);
+  const done = await browser.call<LoginOutcome>('POST', pathOf(invited.body.path), {
+    newPassword: encodePassword(PASSWORD),
+  });
+  expect(done.body).toMatchObject({ kind: 'LOGIN_SUCCESS', profile: { permissions: [{ role: 'ADMIN' }] } });
+  expect((await browser.call<{ items: unknown[] }>('GET', '/users')).body.items).toHaveLength(1);
+  expect((await inviteAgain()).body.errors?.[0]?.message).toBe(
+    'is already used by another account of this organization',
+  );
+});
+
 test('at most four are for demonstration, however many try at once', async () => {
   const picket = await picketForTest();
   const create = (index: number) =>

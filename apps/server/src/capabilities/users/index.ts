@@ -15,6 +15,7 @@ export {
   deleteUser,
   findForeignLocations,
   findUserAllTenants,
+  findUserByEmail,
   findUserOfTenant,
   findUsersByEmailAllTenants,
   findUsersByOidcAllTenants,

@@ -37,6 +37,9 @@ export const findUserAllTenants = (prisma: Prisma, guid: string): Promise<UserRo
 export const findUserOfTenant = (prisma: Prisma, tenantGuid: string, guid: string): Promise<UserRow | null> =>
   prisma.user.findFirst({ where: { guid, tenantGuid }, include: USER_INCLUDE });
 
+export const findUserByEmail = (prisma: Prisma, tenantGuid: string, email: string): Promise<UserRow | null> =>
+  prisma.user.findFirst({ where: { tenantGuid, email }, include: USER_INCLUDE });
+
 /** Users whose name or address contains `search`, ordered by address. Prisma escapes nothing in `contains`. */
 export const listUsersOfTenant = (
   prisma: Prisma,
