@@ -43,7 +43,7 @@ export default {
   'own.security': 'Sicherheit',
   'own.requireMfa': 'Zweiten Faktor verlangen',
   'own.requireMfaHelp':
-    'Eingerichtet bei {withMfa, number} von {users, number} {users, plural, one {Benutzer} other {Benutzern}}. Alle anderen müssen erst einen einrichten, bevor sie irgendetwas tun können.',
+    'Eingerichtet bei {withMfa, number} von {users, number} {users, plural, one {Benutzer} other {Benutzern}}. Alle anderen müssen erst einen einrichten, bevor sie irgendetwas tun können; bis dahin funktionieren auch ihre API-Tokens und Wandanzeigen nicht.',
   'own.mfaRequired': 'Benutzer ohne zweiten Faktor müssen erst einen einrichten, bevor sie irgendetwas tun können.',
   'mail.title': 'E-Mail',
   'mail.state': 'Absender: {from}. {waiting, number} in der Warteschlange, {failed, number} fehlgeschlagen.',

@@ -40,7 +40,7 @@ export default {
   'own.security': 'Security',
   'own.requireMfa': 'Require a second factor',
   'own.requireMfaHelp':
-    '{users, plural, one {{withMfa, number} of {users, number} user has one. The others must set one up before they can do anything else.} other {{withMfa, number} of {users, number} users have one. The others must set one up before they can do anything else.}}',
+    '{users, plural, one {{withMfa, number} of {users, number} user has one. The others must set one up before they can do anything else; until then their API tokens and wall displays stop.} other {{withMfa, number} of {users, number} users have one. The others must set one up before they can do anything else; until then their API tokens and wall displays stop.}}',
   'own.mfaRequired': 'Users without a second factor must set one up before they can do anything else.',
   'mail.title': 'Mail',
   'mail.state': 'Sent from {from}. {waiting, number} waiting, {failed, number} failed.',
