@@ -39,6 +39,10 @@ export const BROADCASTS: readonly Exception[] = [
     `${CAPABILITIES}/timeseries/reading-store.ts: sentriesToPack`,
     `${CAPABILITIES}/timeseries/retention-store.ts: tenantsWithRetention`,
   ]),
+  ...because('housekeeping removes what deleted users leave, of all organizations', [
+    `${CAPABILITIES}/notifications/destinations/destination-store.ts: removeDestinationsOfDeletedAllTenants`,
+    `${CAPABILITIES}/notifications/recipients/preference-store.ts: deletePreferencesOfDeletedAllTenants`,
+  ]),
   ...because('figures of the installation, for those who operate it', [
     `${CAPABILITIES}/operations/announcement-store.ts: listFeedbackAllTenants`,
     `${CAPABILITIES}/operations/announcement-store.ts: anonymizeFeedbackAllTenants`,

@@ -8,6 +8,8 @@ import {
   deleteDeliveriesBefore,
   deleteEndedEscalations,
   deleteMessagesBefore,
+  deletePreferencesOfDeletedAllTenants,
+  removeDestinationsOfDeletedAllTenants,
 } from '../capabilities/notifications/index.ts';
 import { anonymizeFeedbackAllTenants } from '../capabilities/operations/index.ts';
 import { applyRetention, createReadingPartitions } from '../capabilities/timeseries/index.ts';
@@ -34,6 +36,8 @@ export async function runHousekeeping(platform: Platform): Promise<void> {
     () => deleteMessagesBefore(db.console, before(DELIVERY_RETENTION)),
     () => deleteEndedEscalations(db.console),
     () => anonymizeFeedbackAllTenants(db.console),
+    () => removeDestinationsOfDeletedAllTenants(db.console, new Date(clock.now())),
+    () => deletePreferencesOfDeletedAllTenants(db.console),
     () => deleteEventsBefore(db.console, before(DAY)),
     () => deleteLiveViewsBefore(db.console, before(LIVE_VIEW_RETENTION)),
   ];

@@ -37,7 +37,7 @@ export async function listAlertDeliveries(
 ): Promise<readonly AlertDeliveryOut[]> {
   const { rows } = await sql.query<Row>(
     `SELECT d.guid, d.owner_guid AS owner, coalesce(u.display_name, u.email, s.name, m.owner_name) AS "to", d.channel,
-            CASE WHEN d.channel = 'EMAIL' THEN NULL ELSE x.name END AS destination, d.change, d.occurrence, d.state, d.reason,
+            CASE WHEN d.channel = 'EMAIL' THEN NULL ELSE nullif(x.name, '') END AS destination, d.change, d.occurrence, d.state, d.reason,
             d.suppressed_for AS "suppressedFor", d.created_at AS created, d.due_at AS due, d.settled_at AS settled, d.message_guid AS message,
             (SELECT jsonb_agg(jsonb_build_object('at', t.started_at, 'delivered', t.delivered, 'response', t.answer) ORDER BY t.ordinal)
                FROM (SELECT * FROM delivery_attempt t

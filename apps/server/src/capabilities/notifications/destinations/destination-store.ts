@@ -134,6 +134,17 @@ export async function renameDestination(sql: Sql, tenant: string, guid: string, 
   );
 }
 
+/** Removes the destinations of deleted users, with what is personal in them. What was sent to them stays on record. */
+export async function removeDestinationsOfDeletedAllTenants(sql: Sql, at: Date): Promise<void> {
+  await sql.query(
+    `UPDATE destination SET removed_at = coalesce(removed_at, $1::timestamptz), last_update_ts = $1::timestamptz, settings = '',
+            name = '', created_by_name = ''
+      WHERE user_guid IS NOT NULL AND (removed_at IS NULL OR settings <> '' OR name <> '' OR created_by_name <> '')
+        AND NOT EXISTS (SELECT FROM user_account u WHERE u.tenant_guid = destination.tenant_guid AND u.guid = user_guid)`,
+    [at],
+  );
+}
+
 /** Gone for everybody; what was sent to it stays on record. */
 export async function removeDestination(sql: Sql, tenant: string, guid: string, at: Date): Promise<boolean> {
   const { rows } = await sql.query(

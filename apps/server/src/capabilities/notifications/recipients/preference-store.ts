@@ -35,3 +35,12 @@ export async function savePreferences(
     [tenant, owner, JSON.stringify(preferences), at],
   );
 }
+
+/** Deletes what deleted users chose: no user and no destination has it. */
+export async function deletePreferencesOfDeletedAllTenants(sql: Sql): Promise<void> {
+  await sql.query(
+    `DELETE FROM notification_preference n
+      WHERE NOT EXISTS (SELECT FROM user_account u WHERE u.tenant_guid = n.tenant_guid AND u.guid = n.owner_guid)
+        AND NOT EXISTS (SELECT FROM destination d WHERE d.tenant_guid = n.tenant_guid AND d.guid = n.owner_guid)`,
+  );
+}
