@@ -211,6 +211,27 @@ test('missing deliveries are found, created, and reported by a system alert', as
   expect(await selfMonitor(world).recoverMissedDeliveries()).toBe(0);
 });
 
+test('no delivery is missing where nobody is notified: of a suspended organization, or before anybody has signed up', async () => {
+  const world = await openWorld();
+  const { picket } = world;
+  const { tenant: tenantGuid, admin } = await picket.addTenant('Acme');
+  const body = { location: await picket.addLocation('Vault', admin), severity: 400, message: 'Water' };
+  expect((await picket.call('POST', '/alerts', { as: admin, body })).status).toBe(201);
+  const { prisma } = picket.platform.db;
+  await prisma.delivery.deleteMany({ where: { tenantGuid } });
+  const suspend = (suspended: boolean) => prisma.tenant.update({ where: { guid: tenantGuid }, data: { suspended } });
+  await suspend(true);
+  await pass(world, 400, 100);
+  expect(await selfMonitor(world).recoverMissedDeliveries()).toBe(0);
+  await suspend(false);
+  const setPassword = (passwordHash: string | null) =>
+    prisma.user.updateMany({ where: { tenantGuid }, data: { passwordHash } });
+  await setPassword(null);
+  expect(await selfMonitor(world).recoverMissedDeliveries()).toBe(0);
+  await setPassword('of somebody');
+  expect(await selfMonitor(world).recoverMissedDeliveries()).toBe(1);
+});
+
 test('a healthy server does not clear the system alert of another; one that is gone keeps none open', async () => {
   let free = 5;
   const disk = async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 });
