@@ -1,7 +1,10 @@
 /** What Picket checks of itself, and the system alerts and heartbeats that come of it. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { type Problem, problemOf } from '@picket/domain/problems';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { buildServer } from '../src/app/build-server.ts';
+import { createMachineProbes } from '../src/capabilities/self-monitoring/index.ts';
 import { openPicket, picketForTest } from './harness.ts';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
 import { deliveryStates, end, openWorld, pass, raise } from './notification-world.ts';
@@ -230,6 +233,39 @@ test('no delivery is missing where nobody is notified: of a suspended organizati
   expect(await selfMonitor(world).recoverMissedDeliveries()).toBe(0);
   await setPassword('of somebody');
   expect(await selfMonitor(world).recoverMissedDeliveries()).toBe(1);
+});
+
+test('a clock that is off by the time of the heartbeat’s receiver is measured on, until both agree', async () => {
+  let off = 45_000;
+  const receiver = createServer((_request, response) => {
+    response.setHeader('date', new Date(picket.clock.now() + off).toUTCString()).end();
+  });
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void receiver.close());
+  const address = receiver.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const world = await openWorld({
+    environment: { PICKET_HEARTBEAT_URL: `http://127.0.0.1:${port}/abc` },
+    probes: {
+      ...HEALTHY_PROBES,
+      clockError: () => machine.clockError(),
+      sendHeartbeat: (target) => machine.sendHeartbeat(target),
+    },
+  });
+  const { picket } = world;
+  const machine = createMachineProbes(picket.platform);
+  const { sendHeartbeat } = selfMonitor(world);
+  expect(await sendHeartbeat()).toBe(true);
+  expect(await check(world)).toEqual([expect.stringMatching(/^The clock is off by 4\d s/u)]);
+  off = 0;
+  expect(await sendHeartbeat()).toBe(true);
+  expect(await check(world)).toEqual([]);
+  // What was measured long ago counts no more.
+  off = 45_000;
+  expect(await sendHeartbeat()).toBe(true);
+  expect(await machine.clockError()).not.toBe(null);
+  picket.clock.pass(301);
+  expect(await machine.clockError()).toBe(null);
 });
 
 test('a healthy server does not clear the system alert of another; one that is gone keeps none open', async () => {

@@ -9,6 +9,8 @@ import type { ThrottledSender } from '../ingest/index.ts';
 import { getDatabaseTime } from './checks/health-check-store.ts';
 
 const HEARTBEAT_TIMEOUT_MS = 10_000;
+/** An older measurement of the clock counts no more: the clock may have been set since. */
+const CLOCK_ERROR_TTL: Millis = 300_000;
 
 /** This machine, and what is outside of it. */
 export interface MachineProbes {
@@ -51,7 +53,7 @@ export interface Probes extends MachineProbes, ComponentProbes {}
 
 /** The clock's error is known from the first heartbeat on: its response carries the time of the service. */
 export function createMachineProbes({ config, db, clock, settings }: Platform): MachineProbes {
-  let clockError: Millis | null = null;
+  let measured: { readonly error: Millis; readonly at: Millis } | null = null;
   return {
     disk: async () => {
       try {
@@ -62,10 +64,11 @@ export function createMachineProbes({ config, db, clock, settings }: Platform): 
       }
     },
     databaseTime: () => getDatabaseTime(db.console),
-    clockError: async () => clockError,
+    clockError: async () =>
+      measured === null || clock.steady() - measured.at > CLOCK_ERROR_TTL ? null : measured.error,
     sendHeartbeat: async (target) => {
       const response = await requestHeartbeat(target, settings);
-      clockError = response.date === null ? null : response.date - clock.now();
+      measured = response.date === null ? null : { error: response.date - clock.now(), at: clock.steady() };
       return response;
     },
   };

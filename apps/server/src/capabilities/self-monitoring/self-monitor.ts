@@ -1,6 +1,6 @@
 /**
  * Picket monitors itself: system alerts when evaluation or notifications are late, mail is not accepted, the disk fills or the
- * clock is off; a heartbeat to an external service while all checks pass; and a check that every delivery due was made.
+ * clock is off; a heartbeat to an external service while the checks pass; and a check that every delivery due was made.
  * It is built last, from the probes of what it checks; nothing that it checks refers to it.
  */
 import type { Millis } from '@picket/domain/time';
@@ -27,7 +27,7 @@ export interface SelfMonitor {
   runChecks(): Promise<readonly StatedProblem[]>;
   /** What is wrong now; raises nothing. */
   findProblems(): Promise<readonly StatedProblem[]>;
-  /** Sends the heartbeat if all checks pass; returns whether it did. */
+  /** Sends the heartbeat if all checks pass but the one of the service's time; returns whether it did. */
   sendHeartbeat(): Promise<boolean>;
   /** Requests an address once, whatever the health checks say. */
   ping(target: HeartbeatTarget): Promise<HeartbeatPing>;
@@ -56,7 +56,7 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
       const target = settings.current().heartbeat;
       if (target === null) return false;
       const results = await runAll();
-      if (results.some(({ problem, isExternal }) => problem !== null && isExternal !== true)) return false;
+      if (results.some(holdsHeartbeatBack)) return false;
       const { delivered, response } = await heartbeat.ping(target);
       if (!delivered) log.warn({ response }, 'heartbeat ping failed');
       return delivered;
@@ -66,6 +66,10 @@ export function createSelfMonitor(platform: Platform, changed: OnAlertsChanged, 
     onLogChanged: createTamperingReporter(platform, changed),
   };
 }
+
+/** A clock that is off by the time of the service does not: only its next response shows that the clock is right again. */
+const holdsHeartbeatBack = ({ problem, isExternal }: HealthResult): boolean =>
+  problem !== null && problem.code !== 'CLOCK_OFF' && isExternal !== true;
 
 /** Pings, and remembers what came of the last one. */
 function createHeartbeatPinger({ clock }: Platform, probes: Probes): Pick<SelfMonitor, 'ping' | 'lastPing'> {

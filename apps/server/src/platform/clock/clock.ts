@@ -39,6 +39,11 @@ export class Clock {
     return currentTime(this.#state, sample);
   }
 
+  /** A time that is never set, to measure how long something takes. */
+  steady(): Millis {
+    return this.#readClocks().steady;
+  }
+
   /** What is wrong with the clock; null: nothing. */
   problem(): ClockProblem | null {
     const { steady } = this.#sample();
