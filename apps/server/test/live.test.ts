@@ -78,6 +78,19 @@ describe('the way of a picture', () => {
     await until(() => viewer.binaries.length === 6);
   });
 
+  test('an uplink of a time that lies far ahead, as a wrong clock stored it, keeps no device from being asked', async () => {
+    const { location, device } = await addCamera(picket);
+    const channel = await openChannel(picket, device);
+    await picket.platform.db.console.query(
+      `INSERT INTO live_uplink (tenant_guid, sentry_guid, session_guid, process_guid, address, seen_at)
+       SELECT tenant_guid, guid, gen_random_uuid(), gen_random_uuid(), '', $2::timestamptz FROM sentry WHERE guid = $1::uuid`,
+      [device.sentry, new Date(picket.clock.now() + 3_600_000)],
+    );
+    const started = await startView(picket, location, device, picket.admin);
+    await connect(picket, started.url.replace('/api/v1', ''));
+    await until(() => signalsOfKind(channel, 'LOOK').length === 1);
+  });
+
   test('a device without a channel is OFFLINE, and is asked as soon as it is back', async () => {
     const { location, device } = await addCamera(picket);
     const started = await startView(picket, location, device, picket.admin);

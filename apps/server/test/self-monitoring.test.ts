@@ -268,6 +268,22 @@ test('a clock that is off by the time of the heartbeat’s receiver is measured 
   expect(await machine.clockError()).toBe(null);
 });
 
+test('what a clock that was ahead observed keeps no system alert open', async () => {
+  let free = 5;
+  const disk = async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 });
+  const world = await openWorld({ probes: { ...HEALTHY_PROBES, disk } });
+  await selfMonitor(world).runChecks();
+  const open = async () => (await world.picket.alerts('&state=OPEN')).length;
+  expect(await open()).toBe(1);
+  await world.picket.platform.db.console.query(
+    `UPDATE health_observation SET observed_at = observed_at + interval '1 day'`,
+  );
+  free = 60;
+  await selfMonitor(world).runChecks();
+  await pass(world, 15);
+  expect(await open()).toBe(0);
+});
+
 test('a healthy server does not clear the system alert of another; one that is gone keeps none open', async () => {
   let free = 5;
   const disk = async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 });

@@ -40,7 +40,7 @@ async function makeThings() {
     ...{ ticketHash: Buffer.alloc(32), ticketExpiresAt: now + HOUR, at: now },
   };
   await channels.saveChannel(sql, tenant, sentry, channel, now);
-  await uplinks.claimUplink(sql, tenant, sentry, uplink, now, now);
+  await uplinks.claimUplink(sql, tenant, sentry, uplink, now, { from: now, to: now });
   await cameras.saveCameraReport(sql, tenant, sentry, REPORT, new Date(now));
   await masks.saveMask(sql, tenant, sentry, { ...MASK, lastUpdateTs: new Date(now) });
   await views.insertLiveView(sql, tenant, view);
@@ -103,7 +103,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   listPeers: (sql, tenant, { sentry, now }) => peers.listPeers(sql, tenant, sentry, now - HOUR),
   findUplink: (sql, tenant, { sentry }) => uplinks.findUplink(sql, tenant, sentry),
   claimUplink: (sql, tenant, { sentry, uplink, now }) =>
-    uplinks.claimUplink(sql, tenant, sentry, uplink, now + 1, now + 1),
+    uplinks.claimUplink(sql, tenant, sentry, uplink, now + 1, { from: now + 1, to: now + 1 }),
   takeUplink: (sql, tenant, { sentry, uplink, now }) => uplinks.takeUplink(sql, tenant, sentry, uplink, now),
   touchUplink: (sql, tenant, { sentry, uplink, now }) => uplinks.touchUplink(sql, tenant, sentry, uplink, now),
   deleteUplink: (sql, tenant, { sentry, uplink }) => uplinks.deleteUplink(sql, tenant, sentry, uplink),

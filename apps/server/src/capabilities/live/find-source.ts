@@ -10,14 +10,21 @@ import { RELAY_HEADER, signRelay } from './relay-auth.ts';
 import { receiveRelay } from './relay-receiver.ts';
 import { relaySocketOf } from './relay-server.ts';
 import { relayPathOf } from './relay-wire.ts';
-import { claimUplink, deleteUplink, findUplink, touchUplink, type UplinkRow } from './uplink-store.ts';
+import { claimUplink, deleteUplink, findUplink, type Period, touchUplink, type UplinkRow } from './uplink-store.ts';
 
 /** Two heartbeats of the process that has it; and how long a device has to connect before it is asked again. */
 const STALE_AFTER: Millis = 10_000;
+/** Further ahead is the time of a clock that was wrong. */
+const MAX_AHEAD: Millis = 60_000;
 /** Six heartbeats of the process that has a view. */
 const VIEW_STALE_AFTER: Millis = 30_000;
 /** A device sends this long without being asked again. */
 const UPLINK_DURATION: Millis = 60 * 60_000;
+
+/** When the process that has an uplink was seen last, if it has it still. */
+const freshTimes = (now: Millis): Period => ({ from: now - STALE_AFTER, to: now + MAX_AHEAD });
+
+const isBetween = (at: Millis, { from, to }: Period): boolean => at >= from && at <= to;
 
 type SourcePlatform = Pick<Platform, 'db' | 'clock' | 'keys' | 'config' | 'pubSub'>;
 
@@ -39,7 +46,7 @@ export class SourceFinder {
     const row = await findUplink(sql, tenant, sentry);
     const now = clock.now();
     if (picture.source !== null) return;
-    const isFresh = row !== null && row.seenAt.getTime() >= now - STALE_AFTER;
+    const isFresh = row !== null && isBetween(row.seenAt.getTime(), freshTimes(now));
     if (isFresh && row.address !== '' && row.process !== this.#process) this.#pipe(picture, row);
     else if (!isFresh || (row.address !== '' && row.process === this.#process)) await this.#ask(picture, now);
     const [channel] = await listChannels(sql, tenant, [sentry], clock.now());
@@ -87,7 +94,7 @@ export class SourceFinder {
     const until = now + UPLINK_DURATION;
     const isAsked = await this.#platform.db.ofTenant(tenant).inSqlTx(async (sql) => {
       const claim = { session, process: this.#process };
-      if (!(await claimUplink(sql, tenant, sentry, claim, now, now - STALE_AFTER))) return false;
+      if (!(await claimUplink(sql, tenant, sentry, claim, now, freshTimes(now)))) return false;
       const request = { session, uplink: `/api/v1/sentry/live/${session}`, until: formatInstant(until) };
       await insertSignal(sql, tenant, sentry, { kind: 'LOOK', ...request }, { at: now, expiresAt: now + STALE_AFTER });
       return true;

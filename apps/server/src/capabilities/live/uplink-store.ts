@@ -19,23 +19,28 @@ export async function findUplink(sql: Sql, tenant: string, sentry: string): Prom
   return rows[0] ?? null;
 }
 
-/** A new uplink that the device is to be asked for; false: another process has one, or has asked, since `staleBefore`. */
+export interface Period {
+  readonly from: Millis;
+  readonly to: Millis;
+}
+
+/** A new uplink that the device is to be asked for; false: another process has one, or has asked, and was seen during `fresh`. */
 export async function claimUplink(
   sql: Sql,
   tenant: string,
   sentry: string,
   { session, process }: Pick<UplinkRow, 'session' | 'process'>,
   now: Millis,
-  staleBefore: Millis,
+  fresh: Period,
 ): Promise<boolean> {
   const { rows } = await sql.query(
     `INSERT INTO live_uplink (tenant_guid, sentry_guid, session_guid, process_guid, address, seen_at)
      VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, '', $5::timestamptz)
      ON CONFLICT (tenant_guid, sentry_guid) DO UPDATE
         SET session_guid = excluded.session_guid, process_guid = excluded.process_guid, address = '', seen_at = excluded.seen_at
-      WHERE live_uplink.seen_at < $6::timestamptz
+      WHERE live_uplink.seen_at NOT BETWEEN $6::timestamptz AND $7::timestamptz
      RETURNING 1 AS one`,
-    [tenant, sentry, session, process, new Date(now), new Date(staleBefore)],
+    [tenant, sentry, session, process, new Date(now), new Date(fresh.from), new Date(fresh.to)],
   );
   return rows.length === 1;
 }

@@ -11,11 +11,21 @@ export async function saveObservation(sql: Sql, name: string, at: Millis): Promi
   );
 }
 
-/** Deletes an observation unless another process made a later one than `ownAt` after `since`; returns false if it did. */
-export async function deleteObservation(sql: Sql, name: string, ownAt: Millis, since: Millis): Promise<boolean> {
+/**
+ * Deletes an observation unless another process made a later one than `ownAt` within `span` around now; returns false if it did.
+ * One that is ahead was made by a wrong clock.
+ */
+export async function deleteObservation(
+  sql: Sql,
+  name: string,
+  ownAt: Millis,
+  now: Millis,
+  span: Millis,
+): Promise<boolean> {
   await sql.query(
-    `DELETE FROM health_observation WHERE check_name = $1 AND (observed_at <= $2::timestamptz OR observed_at < $3::timestamptz)`,
-    [name, new Date(ownAt), new Date(since)],
+    `DELETE FROM health_observation WHERE check_name = $1
+        AND (observed_at <= $2::timestamptz OR observed_at NOT BETWEEN $3::timestamptz AND $4::timestamptz)`,
+    [name, new Date(ownAt), new Date(now - span), new Date(now + span)],
   );
   const { rows } = await sql.query('SELECT 1 FROM health_observation WHERE check_name = $1', [name]);
   return rows.length === 0;

@@ -38,7 +38,7 @@ export function createSystemAlertUpdater(
   const clear = async (sql: Sql, tenant: string, { name, isLocal }: HealthResult): Promise<void> => {
     const now = clock.now();
     const isResolved =
-      isLocal !== true || (await deleteObservation(sql, name, failedAt.get(name) ?? 0, now - OBSERVATION_TTL_MS));
+      isLocal !== true || (await deleteObservation(sql, name, failedAt.get(name) ?? 0, now, OBSERVATION_TTL_MS));
     if (isResolved) await clearSystemAlert(sql, tenant, name, now, changed);
   };
 
