@@ -131,6 +131,7 @@ test('usage is stored day by day, counted for today, and shown only to users wit
   type Usage = ResponseOf<'GET /metrics/usage'>;
   const mine = ({ items }: Usage) => items.find(({ tenant }) => tenant.name === 'My organization');
   const today = mine(await get<Usage>('/metrics/usage', metrics));
+  expect((await get<Usage>('/metrics/usage', metrics)).items.map(({ days }) => days.length)).toEqual([1, 1]);
   expect(today).toMatchObject({ businessStatus: 'INTERNAL', contact: 'admin@picket.example' });
   expect(today?.days.at(-1)).toMatchObject({
     locations: 1,

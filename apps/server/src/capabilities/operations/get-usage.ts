@@ -3,20 +3,22 @@ import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { DAY, dayOf } from './usage-day.ts';
-import { countUsageAllTenants, listTenantsAllTenants, listUsageSince } from './usage-store.ts';
+import { countUsageAllTenants, listTenantsAllTenants, listUsageSince, type UsageRow } from './usage-store.ts';
 
 /** Usage of the organizations, for the operator: finished days as stored; today is counted on demand. */
 export async function getUsage(
   ctx: Ctx<UserActor>,
-  { days }: ParsedQuery<'GET /metrics/usage'>,
+  { days: length }: ParsedQuery<'GET /metrics/usage'>,
 ): Promise<ResponseOf<'GET /metrics/usage'>> {
   const { console: sql } = ctx.db.acrossTenants;
   const now = ctx.clock.now();
-  const [tenants, kept, today] = await Promise.all([
+  const today = dayOf(now);
+  const [tenants, kept, counted] = await Promise.all([
     listTenantsAllTenants(sql),
-    listUsageSince(sql, dayOf(now - (days - 1) * DAY)),
-    countUsageAllTenants(sql, dayOf(now)),
+    listUsageSince(sql, dayOf(now - (length - 1) * DAY)),
+    countUsageAllTenants(sql, today),
   ]);
+  const days = daysByTenant([...kept.filter(({ day }) => day !== today), ...counted]);
   return {
     items: tenants.map(({ guid, name, contact, createdAt, lastSeenAt, businessStatus, demo, suspended }) => ({
       tenant: { guid, name },
@@ -26,9 +28,20 @@ export async function getUsage(
       ...(contact === null ? {} : { contact }),
       createdAt: formatInstant(createdAt.getTime()),
       ...(lastSeenAt === null ? {} : { lastSeenAt: formatInstant(lastSeenAt.getTime()) }),
-      days: [...kept.filter(({ day }) => day !== dayOf(now)), ...today].flatMap(({ tenant, ...day }) =>
-        tenant === guid ? [day] : [],
-      ),
+      days: days.get(guid) ?? [],
     })),
   };
+}
+
+type Day = Omit<UsageRow, 'tenant'>;
+
+/** Each in the order they are given. */
+function daysByTenant(rows: readonly UsageRow[]): ReadonlyMap<string, Day[]> {
+  const found = new Map<string, Day[]>();
+  for (const { tenant, ...day } of rows) {
+    const known = found.get(tenant);
+    if (known === undefined) found.set(tenant, [day]);
+    else known.push(day);
+  }
+  return found;
 }
