@@ -63,6 +63,30 @@ test('an administrator whose link expired is invited again: the old link is gone
   );
 });
 
+test('what is changed from outside is in the log of the organization as well, without an address', async () => {
+  const picket = await picketForTest();
+  const { tenant, admin } = await picket.addTenant('Acme');
+  const path = `/tenants/${tenant}`;
+  const administrator = 'second@acme.example';
+  const renamed = await picket.call('PATCH', path, { as: picket.admin, body: { name: 'Acme Cold' } });
+  const invited = await picket.call('POST', `${path}/invite`, { as: picket.admin, body: { administrator } });
+  expect([renamed.status, invited.status]).toEqual([200, 200]);
+  const entries = async (as: typeof admin) => {
+    const { body } = await picket.call<ResponseOf<'GET /audit'>>('GET', '/audit?limit=2', { as });
+    return body.items;
+  };
+  const both = [
+    { action: 'TENANT_INVITED', actor: { name: 'admin@picket.example' }, after: { administrator } },
+    { action: 'TENANT_CHANGED', before: { name: 'Acme' }, after: { name: 'Acme Cold' } },
+  ];
+  const own = await entries(admin);
+  expect(own).toMatchObject(both);
+  expect(own.filter(({ address }) => address !== undefined)).toEqual([]);
+  expect(await entries(picket.admin)).toMatchObject(both);
+  const verified = await picket.call<{ intact: boolean }>('GET', '/audit/verify', { as: admin });
+  expect(verified.body.intact).toBe(true);
+});
+
 test('at most four are for demonstration, however many try at once', async () => {
   const picket = await picketForTest();
   const create = (index: number) =>

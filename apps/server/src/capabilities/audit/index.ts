@@ -13,6 +13,7 @@ export {
   audit,
   auditAllAs,
   auditAs,
+  auditForTenant,
   auditOrQueue,
   difference,
 } from './write-audit.ts';

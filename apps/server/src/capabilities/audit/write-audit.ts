@@ -171,6 +171,22 @@ export async function auditOrQueue(
 export const audit = (ctx: Ctx<EditorActor>, tx: Pick<Tx, 'sql'>, change: AuditEvent): Promise<void> =>
   auditAs(ctx, tx, ctx.actor.tenant, actorOf(ctx.actor), change);
 
+/**
+ * The same of a change to another organization: in its own log as well, which its administrators read; without the address of
+ * who works for the installation. The chains are locked in one order, so that two such changes never wait for each other.
+ */
+export async function auditForTenant(
+  ctx: Ctx<EditorActor>,
+  tx: Pick<Tx, 'sql'>,
+  tenant: string,
+  change: AuditEvent,
+): Promise<void> {
+  const own = ctx.actor.tenant.toLowerCase();
+  const actor = actorOf(ctx.actor);
+  for (const chain of [...new Set([own, tenant.toLowerCase()])].sort())
+    await auditAs(ctx, tx, chain, chain === own ? actor : { ...actor, address: null }, change);
+}
+
 function actorOf(actor: EditorActor): AuditActor {
   if (actor.kind === 'operator') return { kind: 'SYSTEM', guid: null, name: actor.name, address: null };
   const { guid, name, address, via } = actor;

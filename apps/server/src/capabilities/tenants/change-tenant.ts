@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
-import { audit, difference } from '../audit/index.ts';
+import { auditForTenant, difference } from '../audit/index.ts';
 import { assertDemoSlot } from './create-tenant.ts';
 import { requireTenant, toTenantOut } from './tenant-out.ts';
 import { type TenantChanges, type TenantRow, updateTenant } from './tenant-store.ts';
@@ -39,7 +39,7 @@ export async function changeTenant(
       const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
       if (!(await updateTenant(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
       const after = await requireTenant(tx, guid);
-      await audit(ctx, tx, {
+      await auditForTenant(ctx, tx, guid, {
         action: 'TENANT_CHANGED',
         target: { kind: 'tenant', guid, name: after.name },
         ...difference(auditFields(current), auditFields(after)),
