@@ -186,6 +186,30 @@ test('two changes of a profile at once: neither loses what the other changed', a
   expect(profile.body).toMatchObject({ preferences: { language: 'de', timeFormat: '12h' } });
 });
 
+test('of two changes of a user’s roles at once the second one counts, and one that was based on the first is refused', async () => {
+  const { body } = await picket.call<ResponseOf<'POST /users'>>('POST', '/users', {
+    as: picket.admin,
+    body: { email: 'bob@acme.example', permissions: [{ role: 'VIEWER' }] },
+  });
+  const { guid, last_update_ts: seen } = body.user;
+  const path = `/users/${guid}`;
+  const hold = 'SELECT 1 FROM user_account WHERE guid = $1::uuid FOR NO KEY UPDATE';
+  const change = (role: string) => () => call('PATCH', path, { permissions: [{ role }] });
+  expect(await held(hold, [guid], [change('ADMIN'), change('METRICS')])).toEqual([200, 200]);
+  const roles = await picket.platform.db.prisma.permission.findMany({ where: { userGuid: guid } });
+  expect(roles).toHaveLength(1);
+  picket.clock.pass(5);
+  const { body: shown } = await picket.call<{ last_update_ts: string }>('GET', path, { as: picket.admin });
+  expect(shown.last_update_ts).not.toBe(seen);
+  const name = (displayName: string) => () =>
+    picket.call<{ guid: string; zoneId: string }>('PATCH', path, {
+      as: picket.admin,
+      body: { displayName },
+      headers: { 'if-unmodified-since': shown.last_update_ts },
+    });
+  expect((await held(hold, [guid], [name('Bob'), name('Rob')])).toSorted()).toEqual([200, 412]);
+});
+
 test('of two people who save the same settings at once, one is refused', async () => {
   const { body: rules } = await picket.call<ResponseOf<'GET /notification-rules'>>('GET', '/notification-rules', {
     as: picket.admin,

@@ -11,6 +11,8 @@ import {
   assertNotLastAdmin,
   hasSignedUp,
   LAST_ADMINISTRATOR,
+  lockTenantUsers,
+  lockUser,
   mailAccountChange,
   rejectDuplicateEmail,
   replacePermissions,
@@ -23,7 +25,10 @@ import {
 } from '../users/index.ts';
 import { auditFields, toUserOut } from './user-out.ts';
 
-/** Changes name, address or roles. After a change of roles the user's sessions get new cookies; the user is notified by mail. */
+/**
+ * Changes name, address or roles. After a change of roles the user's sessions get new cookies; the user is notified by mail. The
+ * user is locked before they are read: of two changes at once, the second one is based on the first.
+ */
 export async function changeUser(
   ctx: Ctx<UserActor>,
   guid: string,
@@ -33,6 +38,9 @@ export async function changeUser(
   return rejectDuplicateEmail(() =>
     ctx.db.inTx(async (tx) => {
       const { prisma } = tx;
+      // The organization first, as a change of roles and a deletion do.
+      if (input.permissions !== undefined) await lockTenantUsers(tx.sql, ctx.actor.tenant);
+      await lockUser(tx.sql, ctx.actor.tenant, guid);
       const before = await requireTenantUser(ctx, guid, prisma);
       check(await toUserOut(ctx, prisma, before));
       if (input.permissions !== undefined) await changePermissions(ctx, tx, before, input.permissions);

@@ -23,6 +23,8 @@ export {
   listLocationAdministrators,
   listTenantUsers,
   listUsersOfTenant,
+  lockTenantUsers,
+  lockUser,
   markWelcomed,
   passwordsByEmailAllTenants,
   replacePermissions,
