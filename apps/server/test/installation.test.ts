@@ -296,6 +296,7 @@ describe('the heartbeat', () => {
     expect((await ping(picket)).body).toEqual({ delivered: true, response: 'HTTP 200' });
     const shown = await picket.call<Heartbeat>('GET', '/installation/heartbeat', { as: picket.admin });
     expect(shown.body.lastPing).toMatchObject({ delivered: true, response: 'HTTP 200' });
+    expect((await putHeartbeat(picket, 'https://other.example/x')).body.lastPing).toBe(undefined);
     const audit = await picket.call('GET', '/audit?limit=10', { as: picket.admin });
     expect(JSON.stringify(audit.body)).toContain('HEARTBEAT_CHANGED');
     expect(JSON.stringify(audit.body)).not.toContain('secret-token');

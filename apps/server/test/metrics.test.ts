@@ -1,16 +1,21 @@
 /** Figures for Prometheus: who may read them, that they are right, and that dashboard and rules ask for what there is. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { backupName } from '../src/platform/backup/backup-folder.ts';
 import { openPicket, type Picket } from './harness.ts';
+import { HEALTHY_PROBES } from './healthy-probes.ts';
 
 const DEPLOY = fileURLToPath(new URL('../../../deploy', import.meta.url));
 const TOKEN = 'a token of sixteen or more';
 
 let picket: Picket;
+let disk = await HEALTHY_PROBES.disk();
 beforeAll(async () => {
-  picket = await openPicket({ environment: { PICKET_METRICS_TOKEN: TOKEN } });
+  const probes = { ...HEALTHY_PROBES, disk: async () => disk };
+  picket = await openPicket({ environment: { PICKET_METRICS_TOKEN: TOKEN }, probes });
 });
 afterAll(() => picket.close());
 
@@ -62,6 +67,23 @@ test('counters count, without names of users or organizations', async () => {
     ),
   ).toBe(2);
   expect(body).not.toMatch(/A name nobody|picket\.example|[0-9a-f]{8}-[0-9a-f]{4}-/u);
+});
+
+test('a backup that a wrong clock made is not the newest, and what is unknown has no value', async () => {
+  const { folder } = picket.platform.config.backup;
+  mkdirSync(join(folder, 'picket-20990101T000000Z'), { recursive: true });
+  const nextValues = async () => {
+    picket.clock.pass(6);
+    return valuesOf((await read()).body);
+  };
+  expect((await nextValues()).get('picket_backup_age_seconds')).toBe(undefined);
+  mkdirSync(join(folder, backupName(picket.clock.now())));
+  const known = await nextValues();
+  expect(known.get('picket_backup_age_seconds')).toBeGreaterThanOrEqual(5);
+  expect(known.get('picket_disk_free_bytes')).toBeGreaterThan(0);
+  disk = null;
+  const unknown = await nextValues();
+  expect([unknown.get('picket_disk_free_bytes'), unknown.get('picket_disk_bytes')]).toEqual([undefined, undefined]);
 });
 
 test('a sentry that reports once an hour is silent once it has missed two reports, not in between', async () => {

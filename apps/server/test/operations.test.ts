@@ -5,7 +5,7 @@ import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../src/capabilities/operations/index.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
-import { openPicket, type Picket, type Session } from './harness.ts';
+import { openPicket, type Picket, picketForTest, type Session } from './harness.ts';
 
 let picket: Picket;
 let other: Session;
@@ -160,6 +160,21 @@ test('usage is stored day by day, counted for today, and shown only to users wit
   expect(days.at(-2)?.bytes).toBeGreaterThan(100);
   expect(days.at(-1)?.bytes).toBe(days.at(-2)?.bytes);
   picket.admin = again;
+});
+
+test('days that only a wrong clock made are not stored as days without use', async () => {
+  const picket = await picketForTest();
+  const { platform } = picket;
+  await picket.heartbeat();
+  const before = new Date(picket.clock.now());
+  picket.clock.pass(10 * 86_400);
+  await picket.heartbeat();
+  await storeUsageDays(platform);
+  const { rows } = await platform.db.console.query<{ day: string }>(
+    'SELECT max(day)::text AS day FROM usage_record HAVING max(day) >= $1::date',
+    [before],
+  );
+  expect(rows).toEqual([]);
 });
 
 test('sentries of all organizations are listed in pages, by name, silence and version', async () => {

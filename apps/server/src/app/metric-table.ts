@@ -186,14 +186,16 @@ export const INSTALLATION_GAUGES: readonly InstallationGauge[] = [
     name: 'picket_disk_free_bytes',
     help: 'Free disk space where data is stored',
     update: (gauge, { disk }) => {
-      if (disk !== null) gauge.set(disk.free);
+      if (disk === null) gauge.remove();
+      else gauge.set(disk.free);
     },
   },
   {
     name: 'picket_disk_bytes',
     help: 'Size of the disk where data is stored',
     update: (gauge, { disk }) => {
-      if (disk !== null) gauge.set(disk.total);
+      if (disk === null) gauge.remove();
+      else gauge.set(disk.total);
     },
   },
 ];

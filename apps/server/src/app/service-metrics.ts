@@ -5,7 +5,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { StoredReport, ThrottleReason } from '../capabilities/ingest/index.ts';
-import { backupTime, listBackups } from '../platform/backup/backup-folder.ts';
+import { backupTime, listBackups, newestBackup } from '../platform/backup/backup-folder.ts';
 import type { Platform } from '../platform/platform.ts';
 import { readArchiverStatus } from '../platform/wal-archive/archiver-store.ts';
 import { countServiceGauges, countWaitingNotifications } from '../views/service-gauges.ts';
@@ -126,7 +126,7 @@ async function readGauges({ clock, config, db }: Platform, pipeline: Pipeline): 
   const waiting = await countWaitingNotifications(db.console);
   const failing = await pipeline.selfMonitor.findProblems();
   const disk = await pipeline.probes.disk();
-  const newest = backupTime((await listBackups(config.backup.folder))[0] ?? '');
+  const newest = backupTime(newestBackup(await listBackups(config.backup.folder), now) ?? '');
   return {
     counts,
     waiting: new Map(waiting.map((row) => [row.channel, row])),

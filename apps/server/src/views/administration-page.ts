@@ -142,7 +142,7 @@ function installationPoints(
   { failing, hasBackups, newestBackupAt, isBackupElsewhere }: Installation,
 ): OpenPoint[] {
   const { mail, heartbeat, unreadable } = settings.current();
-  const lastPing = heartbeat === null ? null : selfMonitor.lastPing();
+  const lastPing = heartbeat === null ? null : selfMonitor.lastPing(heartbeat);
   const isMissing: Partial<Record<OpenPointKind, boolean>> = {
     SETTINGS_UNREADABLE: unreadable.length > 0,
     MAIL_MISSING: mail === null && !unreadable.includes('mail'),

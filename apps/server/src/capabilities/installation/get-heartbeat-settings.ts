@@ -15,8 +15,8 @@ export interface HeartbeatPing {
 /** What this module needs from self-monitoring, which sends the heartbeat. */
 export interface InstallationPorts {
   readonly ping: (target: HeartbeatTarget) => Promise<HeartbeatPing>;
-  /** The last ping of this server process to the address in force. */
-  readonly lastPing: () => HeartbeatPing | null;
+  /** The last ping of this server process to that address. */
+  readonly lastPing: (target: HeartbeatTarget) => HeartbeatPing | null;
 }
 
 /** Where the heartbeat goes. Of the address only the host: the rest is a token. */
@@ -25,7 +25,7 @@ export function getHeartbeatSettings(
   { lastPing }: Pick<InstallationPorts, 'lastPing'>,
 ): ResponseOf<'GET /installation/heartbeat'> {
   const { heartbeat } = ctx.settings.current();
-  const last = heartbeat === null ? null : lastPing();
+  const last = heartbeat === null ? null : lastPing(heartbeat);
   return {
     managedBy: heartbeat?.managedBy ?? null,
     ...(heartbeat === null ? {} : { host: new URL(heartbeat.url).host }),

@@ -1,6 +1,7 @@
 /** Stores the usage of organizations day by day, for the operator. */
 import type { Millis } from '@picket/domain/time';
 import type { Platform } from '../../platform/platform.ts';
+import { deletionTime } from '../evaluation/index.ts';
 import { packedBytes } from '../timeseries/index.ts';
 import { DAY, dayOf } from './usage-day.ts';
 import { countUsageAllTenants, hasUsage, insertUsage, type UsageRow } from './usage-store.ts';
@@ -11,8 +12,10 @@ const LATE_READINGS_GRACE: Millis = 2 * 3_600_000;
 const BACKFILL_DAYS = 7;
 
 /** Counts and stores finished days; returns how many. */
-export async function storeUsageDays({ db, clock }: Pick<Platform, 'db' | 'clock'>): Promise<number> {
-  const now = clock.now();
+export async function storeUsageDays(platform: Pick<Platform, 'db' | 'clock'>): Promise<number> {
+  const { db } = platform;
+  // A day that a wrong clock made would be stored empty, and not be counted once it is over.
+  const now = await deletionTime(platform);
   let kept = 0;
   for (let back = BACKFILL_DAYS; back >= 1; back--) {
     const day = dayOf(now - LATE_READINGS_GRACE - back * DAY);

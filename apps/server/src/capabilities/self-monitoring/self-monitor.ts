@@ -31,8 +31,8 @@ export interface SelfMonitor {
   sendHeartbeat(): Promise<boolean>;
   /** Requests an address once, whatever the health checks say. */
   ping(target: HeartbeatTarget): Promise<HeartbeatPing>;
-  /** The last ping of this server process; null: none yet. */
-  lastPing(): HeartbeatPing | null;
+  /** The last ping of this server process to that address; null: none yet. */
+  lastPing(target: HeartbeatTarget): HeartbeatPing | null;
   /** Compares alerts with deliveries and creates the missing ones; returns how many there were. */
   recoverMissedDeliveries(): Promise<number>;
   /** Alerts the admin tenant of a change of an audit log. */
@@ -73,7 +73,7 @@ const holdsHeartbeatBack = ({ problem, isExternal }: HealthResult): boolean =>
 
 /** Pings, and remembers what came of the last one. */
 function createHeartbeatPinger({ clock }: Platform, probes: Probes): Pick<SelfMonitor, 'ping' | 'lastPing'> {
-  let last: HeartbeatPing | null = null;
+  let last: { readonly url: string; readonly ping: HeartbeatPing } | null = null;
   const attempt = async (target: HeartbeatTarget): Promise<Omit<HeartbeatPing, 'at'>> => {
     try {
       const { status } = await probes.sendHeartbeat(target);
@@ -84,10 +84,11 @@ function createHeartbeatPinger({ clock }: Platform, probes: Probes): Pick<SelfMo
   };
   return {
     ping: async (target) => {
-      last = { at: clock.now(), ...(await attempt(target)) };
-      return last;
+      const ping = { at: clock.now(), ...(await attempt(target)) };
+      last = { url: target.url, ping };
+      return ping;
     },
-    lastPing: () => last,
+    lastPing: ({ url }) => (last?.url === url ? last.ping : null),
   };
 }
 
