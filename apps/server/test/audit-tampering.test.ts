@@ -7,9 +7,10 @@ import { join } from 'node:path';
 import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { AuditProblemKind } from '@picket/domain/audit';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freeOrdinalAfter } from '../src/capabilities/audit/audit-entry-store.ts';
 import { anchorAppended, anchorHeads, verifyAllLogs, watchAuditLogs } from '../src/capabilities/audit/index.ts';
+import { verifyChain } from '../src/capabilities/audit/verify-audit.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { cut, forged, restoreHead, type Step, TAMPERINGS, updateOwnRows } from './audit-tamperings.ts';
 import { openPicket, PASSWORD, type Picket } from './harness.ts';
@@ -225,4 +226,51 @@ test('it is noticed without anybody asking: entered once into the log, and one a
   expect(await watch()).toBe(0);
   expect(await verifyAllLogs(picket.platform, selfMonitor.onLogChanged)).toBe(1);
   await undo();
+});
+
+test('a log that was reported is verified again when its end changes, or after six hours', async () => {
+  const watch = () => watchAuditLogs(picket.platform, picket.server.pipeline.selfMonitor.onLogChanged);
+  const reports = async () =>
+    (await sql(`SELECT after FROM audit_entry WHERE tenant_guid = $1 AND action = 'AUDIT_LOG_CHANGED'`, [tenant])).rows;
+  await tamper([cut(3), [restoreHead, ['TENANT', ...oldHead]]]);
+  // The entry about it is a new end.
+  expect([await watch(), await watch()]).toEqual([1, 1]);
+  expect(await reports()).toHaveLength(1);
+  await tamper([`${updateOwnRows(`actor_name = 'x'`)} AND ordinal = 3`]);
+  expect(await watch()).toBe(1);
+  expect(await reports()).toHaveLength(1);
+  picket.clock.pass(6 * 3600);
+  expect(await watch()).toBe(1);
+  expect(await reports()).toHaveLength(2);
+});
+
+test('a log that cannot be verified keeps no other from it', async () => {
+  const [first = '', second = ''] = [tenant, other].toSorted();
+  const { db } = picket.platform;
+  const { ofTenant } = db;
+  const spy = vi.spyOn(db, 'ofTenant').mockImplementation((guid) => {
+    if (guid === first) throw new Error('the rows cannot be read');
+    return ofTenant.call(db, guid);
+  });
+  onTestFinished(() => spy.mockRestore());
+  await sql(`UPDATE audit_entry SET actor_name = 'x' WHERE tenant_guid = $1 AND ordinal = 1`, [second]);
+  const verified = verifyAllLogs(picket.platform, picket.server.pipeline.selfMonitor.onLogChanged);
+  await expect(verified).rejects.toThrow('the rows cannot be read');
+  const { rows } = await sql(`SELECT tenant_guid AS tenant FROM audit_entry WHERE action = 'AUDIT_LOG_CHANGED'`);
+  expect(rows).toEqual([{ tenant: second }]);
+});
+
+test('an end that was cut is found however many anchors lie behind it', async () => {
+  const ordinals = Array.from({ length: 200_000 }, (_, index) => 1_000_000 + index);
+  const anchors = {
+    hashes: new Map(ordinals.map((ordinal) => [ordinal, 'hash'])),
+    newest: 1_199_999,
+    hadMac: true,
+    hasGap: false,
+    damaged: 0,
+    mark: null,
+  };
+  const index = { of: () => anchors, tenants: [tenant] };
+  const { problems } = await verifyChain(picket.platform, picket.platform.db.console, tenant, index);
+  expect(problems).toContainEqual({ kind: 'CUT', ordinal: 1_000_000, through: 1_199_999 });
 });

@@ -249,9 +249,12 @@ function isHeadAuthentic(
 }
 
 function checkAnchors({ hashes, newest, damaged, mark, hasGap }: Anchors, end: number, findings: Findings): void {
-  let first = Number.POSITIVE_INFINITY;
-  for (const ordinal of hashes.keys()) if (ordinal > end) first = Math.min(first, ordinal);
-  if (newest > end) findings.add('CUT', first, newest);
+  if (newest > end) {
+    // One by one: there may be more than a call takes arguments.
+    let first = newest;
+    for (const ordinal of hashes.keys()) if (ordinal > end && ordinal < first) first = ordinal;
+    findings.add('CUT', first, newest);
+  }
   if (damaged > 0) findings.add('ANCHORS_DAMAGED', end);
   if (hasGap || (mark !== null && newest < mark)) findings.add('ANCHORS_MISSING', mark ?? newest);
 }

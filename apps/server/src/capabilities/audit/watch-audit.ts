@@ -5,7 +5,9 @@
 import { createHash } from 'node:crypto';
 import type { AuditProblemOut } from '@picket/contracts/types';
 import type { AuditProblemKind } from '@picket/domain/audit';
+import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
+import type { Keys } from '../../platform/keys/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';
 import { type AnchorIndex, readAnchors } from './audit-anchors.ts';
@@ -27,25 +29,66 @@ type WatchPlatform = Pick<Platform, 'config' | 'db' | 'clock' | 'keys' | 'log'>;
 /** How many problems the audit entry lists. */
 const MAX_NAMED = 10;
 
-/** Checks the end of each chain and verifies those that look wrong. Returns how many were changed. */
+/** How long a chain that was reported is not verified again while its end stays as it is: that takes a minute of a long one. */
+const REPORTED_TTL: Millis = 6 * 3_600_000;
+
+interface ReportedEnd {
+  /** What was known of the end when it was verified. */
+  readonly end: string;
+  readonly at: Millis;
+}
+
+/** Ends that were verified and reported, by the audit key (each server of a process has its own) and tenant. */
+const reportedEnds = new WeakMap<Buffer, Map<string, ReportedEnd>>();
+
+function reportedEndsOf({ audit }: Pick<Keys, 'audit'>): Map<string, ReportedEnd> {
+  const known = reportedEnds.get(audit) ?? new Map<string, ReportedEnd>();
+  reportedEnds.set(audit, known);
+  return known;
+}
+
+/**
+ * Checks the end of each chain and verifies those that look wrong, unless they were reported and look as they did then. Returns how
+ * many were changed.
+ */
 export async function watchAuditLogs(platform: WatchPlatform, changed: OnLogChanged): Promise<number> {
   const { tenantsToVerify } = pendingAuditOf(platform.keys);
   const ends = await readAnchorEnds(platform, platform.db.console);
   const tails = await tailsAllTenants(platform.db.console);
-  const wrong = new Set([
-    ...tenantsToVerify,
-    ...tails.flatMap((tail) => (isTailIntact(platform, tail, ends) ? [] : tail.tenant)),
-  ]);
-  if (wrong.size === 0) return 0;
-  const found = await verifyTenants(platform, [...wrong], await readAnchors(platform, platform.db.console), changed);
-  for (const tenant of wrong) tenantsToVerify.delete(tenant);
-  return found;
+  const wrong = tails.filter((tail) => !isTailIntact(platform, tail, ends));
+  const reported = reportedEndsOf(platform.keys);
+  const known = wrong.filter((tail) => !tenantsToVerify.has(tail.tenant) && isReported(platform, tail, ends));
+  const toVerify = new Set([...tenantsToVerify, ...wrong.map(({ tenant }) => tenant)]);
+  for (const { tenant } of known) toVerify.delete(tenant);
+  if (toVerify.size === 0) return known.length;
+  const anchors = await readAnchors(platform, platform.db.console);
+  const { changedTenants, failures } = await verifyTenants(platform, [...toVerify], anchors, changed);
+  for (const tenant of toVerify) if (!failures.has(tenant)) tenantsToVerify.delete(tenant);
+  const at = platform.clock.now();
+  // Of an end before the report it is not certain that the report is still there when the log looks like that again.
+  for (const tail of wrong)
+    if ((changedTenants.get(tail.tenant) ?? Number.POSITIVE_INFINITY) <= (tail.head?.ordinal ?? 0))
+      reported.set(tail.tenant, { end: describeEnd(tail, ends), at });
+  throwFirst(failures);
+  return changedTenants.size + known.length;
 }
+
+function isReported({ keys, clock }: WatchPlatform, tail: Tail, ends: AnchorEnds): boolean {
+  const known = reportedEndsOf(keys).get(tail.tenant);
+  return known?.end === describeEnd(tail, ends) && Math.abs(clock.now() - known.at) < REPORTED_TTL;
+}
+
+/** All that `isTailIntact` looks at. */
+const describeEnd = (tail: Tail, ends: AnchorEnds): string =>
+  JSON.stringify([tail, ends.of(tail.tenant), ends.markOf(tail.tenant), ends.isDamaged]);
 
 /** Verifies all chains completely. Returns how many were changed. */
 export async function verifyAllLogs(platform: WatchPlatform, changed: OnLogChanged): Promise<number> {
   const anchors = await readAnchors(platform, platform.db.console);
-  return verifyTenants(platform, await chainsAllTenants(platform.db.console), anchors, changed);
+  const chains = await chainsAllTenants(platform.db.console);
+  const { changedTenants, failures } = await verifyTenants(platform, chains, anchors, changed);
+  throwFirst(failures);
+  return changedTenants.size;
 }
 
 function isTailIntact(
@@ -64,20 +107,37 @@ function isTailIntact(
   return isHeadMacValid(platform.keys, tenant, head);
 }
 
+interface Verified {
+  /** Those that were changed, each with the ordinal of the entry that reported it before; null: none did. */
+  readonly changedTenants: ReadonlyMap<string, number | null>;
+  /** Why chains could not be verified, by tenant. */
+  readonly failures: ReadonlyMap<string, unknown>;
+}
+
+function throwFirst(failures: Verified['failures']): void {
+  for (const error of failures.values()) throw error;
+}
+
+/** A chain that cannot be verified keeps none of the others from it. */
 async function verifyTenants(
   platform: WatchPlatform,
   tenants: readonly string[],
   anchors: AnchorIndex,
   changed: OnLogChanged,
-): Promise<number> {
-  let found = 0;
+): Promise<Verified> {
+  const changedTenants = new Map<string, number | null>();
+  const failures = new Map<string, unknown>();
   for (const tenant of tenants) {
-    const result = await verifyChain(platform, platform.db.ofTenant(tenant).console, tenant, anchors);
-    if (result.problemCount === 0) continue;
-    found += 1;
-    await reportOnce(platform, tenant, result, changed);
+    try {
+      const result = await verifyChain(platform, platform.db.ofTenant(tenant).console, tenant, anchors);
+      if (result.problemCount === 0) continue;
+      changedTenants.set(tenant, await reportOnce(platform, tenant, result, changed));
+    } catch (error) {
+      platform.log.error({ err: error, tenant }, 'an audit log could not be verified');
+      failures.set(tenant, error);
+    }
   }
-  return found;
+  return { changedTenants, failures };
 }
 
 /**
@@ -104,24 +164,28 @@ const END_PROBLEMS: readonly AuditProblemKind[] = [
   'ANCHORS_MISSING',
 ];
 
+/** Returns the ordinal of the entry that reported the same before; null: none did. */
 async function reportOnce(
   platform: WatchPlatform,
   tenant: string,
   result: VerificationResult,
   changed: OnLogChanged,
-): Promise<void> {
+): Promise<number | null> {
   const { problems, problemCount } = result;
   const fingerprint = fingerprintOf(result);
-  const isKnown = async (sql: Sql): Promise<boolean> => {
+  const findReport = async (sql: Sql): Promise<number | null> => {
     const known = await newestOf(sql, tenant, 'AUDIT_LOG_CHANGED');
-    return known !== null && isListedRowValid(platform.keys, known) && known.after?.includes(fingerprint) === true;
+    if (known === null || !isListedRowValid(platform.keys, known)) return null;
+    return known.after?.includes(fingerprint) === true ? known.ordinal : null;
   };
-  if (await isKnown(platform.db.console)) return;
+  const earlier = await findReport(platform.db.console);
+  if (earlier !== null) return earlier;
   const sentences = problems.map(problemSentence);
-  await platform.db.inTx(async (tx) => {
+  return platform.db.inTx(async (tx) => {
     await lockTamperReports(tx.sql, tenant);
     // Another server process may have reported it already.
-    if (await isKnown(tx.sql)) return;
+    const other = await findReport(tx.sql);
+    if (other !== null) return other;
     platform.log.error(
       { tenant, problems: problemCount, first: sentences.slice(0, MAX_NAMED) },
       'audit log changed outside Picket',
@@ -139,5 +203,6 @@ async function reportOnce(
         after: { problems: problemCount, first: sentences.slice(0, MAX_NAMED), fingerprint },
       },
     );
+    return null;
   });
 }
