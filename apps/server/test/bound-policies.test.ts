@@ -1,6 +1,7 @@
 /** What only a location's people may see: policies bound to it by a zone; and lists of locations that name others' or none. */
 import { ENDPOINT_KEYS, ENDPOINT_TABLE, type ResponseOf, routeOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newGuid } from '../src/platform/keys/ids.ts';
 import { cookieOf, type Device, openPicket, type Picket, type Session } from './harness.ts';
 
 const METRIC = 'thermal_temperature';
@@ -164,6 +165,19 @@ describe('a policy bound to a location by its zone', () => {
       });
       expect(answer.status, method).toBe(404);
     }
+  });
+
+  test('cannot be changed by who views its location and administers another', async () => {
+    const person = await picket.addPerson('VIEWER', vault.location);
+    const me = await picket.call<ResponseOf<'GET /users/my-profile'>>('GET', '/users/my-profile', { as: person });
+    const permission = { tenantGuid: me.body.tenant.guid, userGuid: me.body.guid, locationGuid: lobby.location };
+    await picket.platform.db.prisma.permission.create({ data: { guid: newGuid(), role: 'ADMIN', ...permission } });
+    const path = `/locations/${vault.location}/tagging-zones/${vault.policy}`;
+    const quiet = { daysOfWeek: [1], beginHour: 8, beginMinute: 0, endHour: 9, endMinute: 0 };
+    for (const body of [{ definition: hot() }, { doNotDisturb: quiet }, { doNotDisturb: null }, { name: 'Mine' }])
+      expect((await picket.call('PATCH', path, { as: person, body })).status, JSON.stringify(body)).toBe(403);
+    expect((await picket.call('DELETE', path, { as: person })).status).toBe(403);
+    expect((await picket.call('PATCH', path, { as: vault.admin, body: { definition: hot() } })).status).toBe(200);
   });
 });
 

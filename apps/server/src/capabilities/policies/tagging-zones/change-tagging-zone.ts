@@ -2,7 +2,7 @@ import type { ParsedBody } from '@picket/contracts/endpoints';
 import type { TaggingZoneOut } from '@picket/contracts/types';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
-import { visibleLocation } from '../../locations/index.ts';
+import { administeredLocation } from '../../locations/index.ts';
 import { changeZone } from '../../zones/index.ts';
 import { editPolicy } from '../edit-policy.ts';
 import { bindToZone, getTaggingZone, inTransaction, type Ports, taggingPolicyName } from './tagging-zone.ts';
@@ -15,7 +15,7 @@ export async function changeTaggingZone(
   check: (current: TaggingZoneOut) => void,
   ports: Ports,
 ): Promise<TaggingZoneOut> {
-  const place = await visibleLocation(ctx, location);
+  const place = await administeredLocation(ctx, location);
   await inTransaction(ctx, async (txCtx) => {
     const current = await getTaggingZone(txCtx, location, policyGuid);
     check(current);
