@@ -204,6 +204,24 @@ describe('the life of an alert', () => {
     expect(alert.state).toBe('OPEN');
   });
 
+  test('the timeline shows how it began and its newest steps, however many there are', async () => {
+    const guid = await raise();
+    const { body: me } = await picket.call<ResponseOf<'GET /users/my-profile'>>('GET', '/users/my-profile', {
+      as: picket.admin,
+    });
+    await picket.platform.db.console.query(
+      `INSERT INTO alert_step (tenant_guid, alert_guid, at, recorded_at, code, detail)
+       SELECT $1::uuid, $2::uuid, $3::timestamptz + i * interval '1 s', $3::timestamptz, 'ESCALATED', jsonb_build_object('notification', i)
+         FROM generate_series(1, 1200) i`,
+      [me.tenant.guid, guid, new Date(picket.clock.now())],
+    );
+    const { timeline } = await detail(guid);
+    expect(timeline.slice(0, 2).map(({ code }) => code)).toEqual(['CONDITION_MET', 'RAISED']);
+    expect(timeline.at(2)?.detail).toEqual({ notification: 201 });
+    expect(timeline.at(-1)?.detail).toEqual({ notification: 1200 });
+    expect(timeline).toHaveLength(1002);
+  });
+
   test('a viewer of another location cannot see it or act on it', async () => {
     const guid = await raise();
     const elsewhere = await picket.addLocation(`Elsewhere ${picket.clock.now()}`);

@@ -53,6 +53,11 @@ export async function listReadingsAround(
     .map(({ at, ...reading }) => ({ ...reading, at: formatInstant(at) }));
 }
 
+/** How it began is always shown, of what followed the newest. */
+const FIRST_STEPS: readonly StepCode[] = ['CONDITION_MET', 'RAISED', 'MUTED'];
+const MAX_FIRST_STEPS = 10;
+const MAX_NEWEST_STEPS = 1000;
+
 /** Readings and timeline of one alert. Copied readings are combined with those still stored. */
 export async function getAlertParts(
   sql: Sql,
@@ -71,9 +76,13 @@ export async function getAlertParts(
     by: string | null;
     detail: Record<string, string | number | null>;
   }>(
-    `SELECT t.at, t.code, t.by_name AS by, t.detail FROM alert_step t
-      WHERE t.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid ORDER BY t.at, t.id LIMIT 1000`,
-    [tenant, alert.guid],
+    `(SELECT t.id, t.at, t.code, t.by_name AS by, t.detail FROM alert_step t
+       WHERE t.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid AND t.code = ANY($3::text[]) ORDER BY t.at, t.id LIMIT ${MAX_FIRST_STEPS})
+     UNION
+     (SELECT t.id, t.at, t.code, t.by_name, t.detail FROM alert_step t
+       WHERE t.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid ORDER BY t.at DESC, t.id DESC LIMIT ${MAX_NEWEST_STEPS})
+     ORDER BY at, id`,
+    [tenant, alert.guid, FIRST_STEPS],
   );
   return {
     readings,
