@@ -1,6 +1,9 @@
 /** Late readings of one series leave alerts alone whose own readings are too old to be replayed. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { expect, test } from 'vitest';
+import { formatInstant } from '@picket/domain/time';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { listReadingsAround } from '../src/capabilities/alerts/index.ts';
+import { ensurePackedPartitions, packSeriesDays } from '../src/capabilities/timeseries/index.ts';
 import { type Device, type Picket, picketForTest } from './harness.ts';
 
 const DAY = 86_400_000;
@@ -126,4 +129,62 @@ test('late readings of its own series still end an alert that has stood for long
   const alerts = await power(world);
   expect(alerts.map(({ state }) => state).sort()).toEqual(['CLEARED', 'OPEN']);
   expect(alerts.find(({ state }) => state === 'CLEARED')).toMatchObject({ withdrawn: false, corrected: true });
+});
+
+const DAYS = 120;
+const A_DAY = 1440;
+
+/** Packs a reading a minute of so many days before `now`, each 1, but a lowest and a highest one in the middle. */
+async function packLongPast({ platform }: Picket, tenant: string, series: number, now: number): Promise<void> {
+  const today = Math.floor(now / DAY) * DAY;
+  for (let back = DAYS; back >= 1; back--) {
+    const day = today - back * DAY;
+    const at = Float64Array.from({ length: A_DAY }, (_, minute) => day + minute * 60_000);
+    const value = new Float64Array(A_DAY).fill(1);
+    if (back === DAYS / 2) value.set([9, -5], 700);
+    const tables = (['reading_chunk', 'reading_rollup'] as const).map((table) => ({ table, keepDays: 0, day }));
+    await ensurePackedPartitions(platform.db, tables, new Set());
+    const blocks = new Map([[series, { at, value, raw: null }]]);
+    await platform.db.inIngestTx((sql) => packSeriesDays(sql, tenant, day, blocks, { READINGS: 0, SUMMARIES: 0 }));
+  }
+}
+
+test('the page of an alert that has stood for months reads the days of its beginning and of now alone', async () => {
+  const picket = await picketForTest();
+  const { db } = picket.platform;
+  const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 60 });
+  await picket.send(device, 'power_badSource', 1);
+  const [alert] = await power({ picket, device });
+  const { tenantGuid: tenant } = await db.prisma.sentry.findFirstOrThrow({ where: { guid: device.sentry } });
+  const { rows } = await db.console.query<{ id: number }>(
+    `SELECT id FROM series WHERE tenant_guid = $1::uuid AND sensor_metric_id = 'power_badSource'`,
+    [tenant],
+  );
+  const now = picket.clock.now();
+  await packLongPast(picket, tenant, rows[0]?.id ?? 0, now);
+  const started = now - (DAYS - 10) * DAY;
+  await db.console.query(
+    'UPDATE alert SET started_at = $3::timestamptz, raised_at = $3::timestamptz WHERE tenant_guid = $1::uuid AND guid = $2::uuid',
+    [tenant, alert?.guid, new Date(started)],
+  );
+  const queries = vi.spyOn(db.console, 'query');
+  onTestFinished(() => queries.mockRestore());
+  const stretch = { from: started - 2_400_000, to: now };
+  const readings = await listReadingsAround(db.console, tenant, { guid: alert?.guid ?? '' }, stretch);
+  const chunks = queries.mock.calls.reduce((sum, [text], place) => {
+    const found = queries.mock.settledResults[place];
+    const isRead = text.includes('FROM reading_chunk') && !text.includes('reading_rollup');
+    return isRead && found?.type === 'fulfilled' ? sum + found.value.rows.length : sum;
+  }, 0);
+  expect(chunks).toBeGreaterThan(0);
+  expect(chunks).toBeLessThanOrEqual(6);
+  expect(readings.length).toBeGreaterThan(500);
+  expect(readings.length).toBeLessThan(1600);
+  const values = readings.map(({ value }) => value ?? Number.NaN);
+  expect([Math.min(...values), Math.max(...values)]).toEqual([-5, 9]);
+  const firstKept = Math.ceil((started - 2_400_000) / 60_000) * 60_000;
+  expect(readings[0]?.at).toBe(formatInstant(firstKept));
+  expect(readings.at(-1)?.at).toBe(formatInstant(now));
+  const instants = readings.map(({ at }) => Date.parse(at));
+  expect(instants).toEqual(instants.toSorted((a, b) => a - b));
 });

@@ -4,12 +4,36 @@ import type { StepCode } from '@picket/contracts/alerts';
 import type { AlertDetailOut, AlertOut } from '@picket/contracts/types';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
-import { readBlocks } from '../../timeseries/index.ts';
+import {
+  getRetention,
+  HOUR,
+  joinBlocks,
+  mergeBlocks,
+  queryHistory,
+  type ReadingBlock,
+  readBlocks,
+} from '../../timeseries/index.ts';
 import { toInstant } from '../queries/alert-row.ts';
+import { thinReadings } from './thin-readings.ts';
 
 const MAX_SHOWN_READINGS = 1500;
+/** So much is read of the beginning and of the end, reading by reading; of what lies between, in stretches. */
+const EDGE: Millis = 6 * HOUR;
+/** Of all series together; each has a lowest and a highest value. */
+const MAX_STRETCHES = 300;
 
-/** Readings of the alert's series, copied and stored ones, oldest first; evenly thinned where there are many. */
+interface Stretch {
+  readonly from: Millis;
+  /** Not part of it. */
+  readonly to: Millis;
+}
+
+interface Point {
+  readonly at: Millis;
+  readonly value: number | null;
+}
+
+/** Readings of the alert's series, copied and stored ones, oldest first; thinned where there are many, extremes stay. */
 export async function listReadingsAround(
   sql: Sql,
   tenant: string,
@@ -24,33 +48,85 @@ export async function listReadingsAround(
       WHERE a.tenant_guid = $1::uuid AND a.guid = $2::uuid ORDER BY x.id`,
     [tenant, alert.guid],
   );
-  const { rows: kept } = await sql.query<{ series: number; at: Date; value: number | null }>(
-    'SELECT series_id AS series, at, value FROM alert_reading WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid',
-    [tenant, alert.guid],
+  const ids = shown.map(({ id }) => id);
+  const copied = await copiedReadings(sql, tenant, alert.guid);
+  const isLong = to - from > 3 * EDGE;
+  const middle = { from: Math.ceil((from + EDGE) / HOUR) * HOUR, to: Math.floor((to - EDGE) / HOUR) * HOUR };
+  const end = to + 1;
+  const read = isLong
+    ? [await readBlocks(sql, tenant, ids, from, middle.from), await readBlocks(sql, tenant, ids, middle.to, end)]
+    : [await readBlocks(sql, tenant, ids, from, end)];
+  const between = isLong ? await pointsBetween(sql, tenant, ids, middle) : new Map<number, readonly Point[]>();
+  // Copied readings are what the alert was raised from, even if the history has changed since.
+  const blocks = ids.map((id) =>
+    mergeBlocks(copied.get(id) ?? NOTHING, joinBlocks(read.map((one) => one.get(id) ?? NOTHING))),
   );
-  const blocks = await readBlocks(
-    sql,
-    tenant,
-    shown.map(({ id }) => id),
-    from,
-    to + 1,
-  );
-  const all = shown.flatMap(({ id, ...name }) => {
-    const values = new Map<Millis, number | null>();
-    const block = blocks.get(id);
-    for (const [index, at] of block?.at.entries() ?? []) {
-      const value = block?.value[index] ?? Number.NaN;
-      values.set(at, Number.isNaN(value) ? null : value);
-    }
-    // Copied readings are what the alert was raised from, even if the history has changed since.
-    for (const { series, at, value } of kept) if (series === id) values.set(at.getTime(), value);
-    return [...values].map(([at, value]) => ({ ...name, at, value }));
-  });
-  const stride = Math.max(1, Math.ceil(all.length / MAX_SHOWN_READINGS));
-  return all
+  const total = blocks.reduce((sum, { at }) => sum + at.length, 0);
+  const most = total <= MAX_SHOWN_READINGS ? total : Math.floor(MAX_SHOWN_READINGS / (isLong ? 2 : 1) / ids.length);
+  return shown
+    .flatMap(({ id, ...name }, index) => {
+      const block = blocks[index] ?? NOTHING;
+      const own = new Set(block.at);
+      return [
+        ...thinReadings(block, most).map((place) => pointOf(block, place)),
+        ...(between.get(id) ?? []).filter(({ at }) => !own.has(at)),
+      ].map((point) => ({ ...name, ...point }));
+    })
     .sort((a, b) => a.at - b.at)
-    .filter((_, index) => index % stride === 0 || index === all.length - 1)
     .map(({ at, ...reading }) => ({ ...reading, at: formatInstant(at) }));
+}
+
+const NOTHING: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
+
+function pointOf({ at, value }: ReadingBlock, place: number): Point {
+  const known = value[place] ?? Number.NaN;
+  return { at: at[place] ?? 0, value: Number.isNaN(known) ? null : known };
+}
+
+async function copiedReadings(sql: Sql, tenant: string, alert: string): Promise<ReadonlyMap<number, ReadingBlock>> {
+  const { rows } = await sql.query<{ series: number; at: Date; value: number | null }>(
+    `SELECT series_id AS series, at, value FROM alert_reading
+      WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid ORDER BY at`,
+    [tenant, alert],
+  );
+  return new Map(
+    [...Map.groupBy(rows, ({ series }) => series)].map(([series, own]) => [
+      series,
+      {
+        at: Float64Array.from(own, ({ at }) => at.getTime()),
+        value: Float64Array.from(own, ({ value }) => value ?? Number.NaN),
+        raw: null,
+      },
+    ]),
+  );
+}
+
+/** The lowest and the highest value of each of some stretches, out of roll-ups: few bytes, however long they are. */
+async function pointsBetween(
+  sql: Sql,
+  tenant: string,
+  series: readonly number[],
+  { from, to }: Stretch,
+): Promise<ReadonlyMap<number, readonly Point[]>> {
+  const most = Math.max(10, Math.floor(MAX_STRETCHES / series.length));
+  // Where readings are deleted after a time, only roll-ups are there for certain.
+  const keptFrom =
+    (await getRetention(sql, tenant)).READINGS === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+  const histories = await queryHistory(sql, tenant, series, from, to, most, keptFrom);
+  return new Map(
+    [...histories].map(([id, { resolutionSeconds, points }]) => [
+      id,
+      points.flatMap(({ at, min, max }) => {
+        const begin = Math.max(at, from);
+        return min === max
+          ? [{ at: begin, value: min }]
+          : [
+              { at: begin, value: min },
+              { at: begin + resolutionSeconds * 500, value: max },
+            ];
+      }),
+    ]),
+  );
 }
 
 /** How it began is always shown, of what followed the newest. */
