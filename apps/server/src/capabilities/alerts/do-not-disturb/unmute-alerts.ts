@@ -11,6 +11,8 @@ import { listTenantsToUnmuteAllTenants, lockAlertsToUnmute, type MutedAlert, set
 const MAX_TENANTS = 1000;
 /** Alerts of one transaction: what is done in it stays far below the time that a transaction may take. */
 const BATCH = 50;
+/** An alert whose policy was deleted stays muted until evaluation has ended it; it is looked at again after so long. */
+const DELETED_POLICY_PAUSE: Millis = 60_000;
 /** Transactions of one organization in a run; the next run continues. */
 const MAX_BATCHES = 20;
 
@@ -69,7 +71,10 @@ async function unmuteBatch(
   if (((await listRevisions(sql, [tenant])).get(tenant) ?? 0) > config.revision) return { unmuted: 0, hasMore: true };
   const unmuted: MutedAlert[] = [];
   for (const alert of due) {
-    const until = getDoNotDisturbEnd(config.doNotDisturbOf(alert.sentry, alert.policy), alert.timezone, now);
+    const until =
+      config.global(alert.policy) === null
+        ? now + DELETED_POLICY_PAUSE
+        : getDoNotDisturbEnd(config.doNotDisturbOf(alert.sentry, alert.policy), alert.timezone, now);
     await setMuted(sql, tenant, alert.guid, until, now);
     if (until !== null) continue;
     await insertStep(sql, tenant, alert.guid, { at: now, code: 'UNMUTED' });
