@@ -49,11 +49,16 @@ export const warningFeature = (fields: WarningFields, now: number): unknown => (
 /** A weather service on this machine: what it says, and what it was asked. */
 export async function openWeatherDouble() {
   let features: readonly unknown[] = [];
-  let status = 200;
+  let status: number | 'unreachable' = 200;
+  let failingAt = '';
   const asked: string[] = [];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
     asked.push(path);
+    if (status === 'unreachable') {
+      request.socket.destroy();
+      return;
+    }
     const zone = (kind: string, name: string): string => `https://api.weather.gov/zones/${kind}/${name}`;
     const points = {
       properties: {
@@ -63,7 +68,7 @@ export async function openWeatherDouble() {
       },
     };
     const body = path.startsWith('/points/') ? points : { features, lastChange: '2026-05-14T16:00:00Z' };
-    response.writeHead(status, { 'content-type': 'application/geo+json' });
+    response.writeHead(path.includes(failingAt) ? status : 200, { 'content-type': 'application/geo+json' });
     response.end(JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -74,8 +79,10 @@ export async function openWeatherDouble() {
     respondWith: (...next: readonly unknown[]) => {
       features = next;
     },
-    fail: (code: number) => {
+    /** `at`: only requests whose path has it. */
+    fail: (code: number | 'unreachable', at = '') => {
       status = code;
+      failingAt = at;
     },
     close: () => {
       server.close();

@@ -285,6 +285,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   saveWarning: ({ sql }, tenant, { location, notified, now }) =>
     weather.saveWarning(sql, tenant, { location, provider: WEATHER_PROVIDERS[0] }, notified, warningOf('flood', now)),
   closeWarning: ({ sql }, tenant, { alert, now }) => weather.closeWarning(sql, tenant, alert, now),
+  forgetWarnings: ({ sql }, tenant, { location, now }) => weather.forgetWarnings(sql, tenant, location, now),
   findSubscription: ({ sql }, tenant, { location }) => weather.findSubscription(sql, tenant, location),
 };
 

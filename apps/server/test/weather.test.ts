@@ -53,6 +53,22 @@ async function openWorld() {
 const feature = (fields: WarningFields): unknown => warningFeature(fields, NOW);
 const VTEC = (action = 'NEW', number = '0003'): string => `/O.${action}.KPSR.EH.W.${number}.260514T1700Z-260515T0300Z/`;
 
+/** As MET Norway gives it. */
+const gale = (): unknown => ({
+  type: 'Feature',
+  properties: {
+    id: '2.49.0.1.578.0.20260514.001',
+    event: 'gale',
+    eventAwarenessName: 'Gale',
+    title: 'Gale, yellow level, Oslofjord',
+    description: 'Strong wind.',
+    severity: 'Moderate',
+    status: 'Actual',
+    type: 'Alert',
+  },
+  when: { interval: [formatInstant(NOW), formatInstant(NOW + 3 * HOUR)] },
+});
+
 test('a location without a provider is not polled', async () => {
   const { service, check, weather, alerts } = await openWorld();
   service.respondWith(feature({ id: 'one', vtec: VTEC() }));
@@ -176,6 +192,40 @@ describe('an event ends', () => {
   });
 });
 
+test('a provider that is switched off and on raises what is still in force', async () => {
+  const { service, check, choose, alerts } = await openWorld();
+  await choose('NWS');
+  service.respondWith(feature({ id: 'one', vtec: VTEC() }));
+  await check();
+  await choose(null);
+  await choose('NWS');
+  await check();
+  expect((await alerts()).map(({ state }) => state).sort()).toEqual(['CLEARED', 'OPEN']);
+  expect(await check()).toBe(0);
+});
+
+test.each<[string, object | null]>([
+  ['loses its coordinates', null],
+  ['moves to where its provider does not warn', { latitude: 47.37, longitude: 8.54 }],
+])('the warnings of a location that %s end', async (_name, coordinates) => {
+  const { picket, service, location, check, choose, alerts } = await openWorld();
+  await choose('NWS');
+  service.respondWith(feature({ id: 'one', vtec: VTEC(), ends: null }));
+  await check();
+  const move = (to: object | null) =>
+    picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates: to } });
+  expect((await move(coordinates)).status).toBe(200);
+  const asked = service.asked.length;
+  expect(await check()).toBe(1);
+  expect((await alerts()).map(({ state }) => state)).toEqual(['CLEARED']);
+  expect(await check()).toBe(0);
+  expect(service.asked).toHaveLength(asked);
+  // Back where it was, what is still in force is raised.
+  expect((await move(PHOENIX)).status).toBe(200);
+  expect(await check()).toBe(1);
+  expect((await alerts()).map(({ state }) => state).sort()).toEqual(['CLEARED', 'OPEN']);
+});
+
 test('a warning with a polygon applies to points inside; exercises and invalid features are ignored', async () => {
   const { service, check, choose, alerts } = await openWorld();
   await choose('NWS');
@@ -231,25 +281,48 @@ test('MET Norway is polled by point, and its interval is the event', async () =>
   const coordinates = { latitude: 59.91, longitude: 10.75 };
   await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates } });
   expect((await choose('METNO')).status).toBe(200);
-  service.respondWith({
-    type: 'Feature',
-    properties: {
-      id: '2.49.0.1.578.0.20260514.001',
-      event: 'gale',
-      eventAwarenessName: 'Gale',
-      title: 'Gale, yellow level, Oslofjord',
-      description: 'Strong wind.',
-      severity: 'Moderate',
-      status: 'Actual',
-      type: 'Alert',
-    },
-    when: { interval: [formatInstant(NOW), formatInstant(NOW + 3 * HOUR)] },
-  });
+  service.respondWith(gale());
   await check();
   expect(await alerts()).toMatchObject([{ state: 'OPEN', message: 'Gale, yellow level, Oslofjord', severity: 230 }]);
   expect(service.asked).toEqual(['/weatherapi/metalerts/2.0/current.json?lang=en&lat=59.9100&lon=10.7500']);
   await check(200);
   expect(await alerts()).toMatchObject([{ state: 'CLEARED', endedAt: formatInstant(NOW + 3 * HOUR) }]);
+});
+
+test('MET Norway failing for one place keeps no other from its warnings', async () => {
+  const { picket, service, location, check, choose, alerts, weather } = await openWorld();
+  const oslo = { latitude: 59.91, longitude: 10.75 };
+  await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates: oslo } });
+  const bergen = await picket.addLocation('Bergen');
+  const coordinates = { latitude: 60.39, longitude: 5.32 };
+  await picket.call('PATCH', `/locations/${bergen}`, { as: picket.admin, body: { coordinates } });
+  await choose('METNO');
+  const body = { provider: 'METNO' };
+  await picket.call('PUT', `/locations/${bergen}/weather`, { as: picket.admin, body });
+  service.respondWith(gale());
+  service.fail(500, 'lat=59.9100');
+  expect(await check()).toBe(1);
+  expect(await alerts()).toMatchObject([{ state: 'OPEN', message: 'Gale, yellow level, Oslofjord' }]);
+  expect((await weather()).lastProblem).toBe('The weather service answered 500');
+});
+
+test('of a service that cannot be reached few places are asked about', async () => {
+  const { picket, service, location, check, choose, weather } = await openWorld();
+  await choose('NWS');
+  for (let place = 1; place < 8; place++) {
+    const guid = await picket.addLocation(`Phoenix ${place}`);
+    const coordinates = { ...PHOENIX, latitude: PHOENIX.latitude + place / 100 };
+    await picket.call('PATCH', `/locations/${guid}`, { as: picket.admin, body: { coordinates } });
+    await picket.call('PUT', `/locations/${guid}/weather`, { as: picket.admin, body: { provider: 'NWS' } });
+  }
+  service.fail('unreachable');
+  await check();
+  expect(service.asked).toHaveLength(3);
+  const { rows } = await picket.platform.db.console.query<{ problem: string | null }>(
+    'SELECT DISTINCT last_problem AS problem FROM location_weather',
+  );
+  expect(rows).toEqual([{ problem: 'The weather service cannot be reached' }]);
+  expect((await weather()).lastProblem, location).toBe('The weather service cannot be reached');
 });
 
 test('a day of the real service: every zone gets what is active there, once, and nothing that has ended', async () => {

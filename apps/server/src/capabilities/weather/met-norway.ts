@@ -2,7 +2,14 @@
 import { parseInstant } from '@picket/domain/time';
 import { type Point, type Warning, weatherSeverity } from '@picket/domain/weather';
 import { z } from 'zod';
-import { cleanWarning, type WeatherService, WeatherServiceError } from './weather-service.ts';
+import {
+  cleanWarning,
+  type FetchJson,
+  MAX_UNREACHED,
+  UnreachedServiceError,
+  type WeatherService,
+  WeatherServiceError,
+} from './weather-service.ts';
 
 const Feature = z.object({
   properties: z.object({
@@ -43,18 +50,33 @@ function norwegianWarning(feature: unknown, changedAt: number): Warning | null {
   });
 }
 
+async function warningsAt(
+  base: string,
+  { latitude, longitude }: Point,
+  fetchJson: FetchJson,
+): Promise<readonly Warning[]> {
+  const url = `${base}/weatherapi/metalerts/2.0/current.json?lang=en&lat=${latitude.toFixed(4)}&lon=${longitude.toFixed(4)}`;
+  const response = Features.safeParse(await fetchJson(url));
+  if (!response.success) throw new WeatherServiceError('The weather service answered something else than warnings');
+  const changedAt = parseInstant(response.data.lastChange ?? '') ?? 0;
+  return response.data.features.flatMap((feature) => norwegianWarning(feature, changedAt) ?? []);
+}
+
+/** The error of one place, which concerns no other; throws what is not the service's fault. */
+function serviceError(error: unknown): WeatherServiceError {
+  if (error instanceof WeatherServiceError) return error;
+  throw error;
+}
+
 export function metNorway(base: string): WeatherService {
   return {
     zonesOf: async () => [],
     activeAt: async (places, fetchJson) => {
-      const found: (readonly Warning[])[] = [];
-      for (const { latitude, longitude } of places satisfies readonly Point[]) {
-        const url = `${base}/weatherapi/metalerts/2.0/current.json?lang=en&lat=${latitude.toFixed(4)}&lon=${longitude.toFixed(4)}`;
-        const response = Features.safeParse(await fetchJson(url));
-        if (!response.success)
-          throw new WeatherServiceError('The weather service answered something else than warnings');
-        const changedAt = parseInstant(response.data.lastChange ?? '') ?? 0;
-        found.push(response.data.features.flatMap((feature) => norwegianWarning(feature, changedAt) ?? []));
+      const found: (readonly Warning[] | WeatherServiceError)[] = [];
+      for (const place of places) {
+        const last = found.slice(-MAX_UNREACHED);
+        const unreached = last.length === MAX_UNREACHED && last.every((one) => one instanceof UnreachedServiceError);
+        found.push(unreached ? (last[0] ?? []) : await warningsAt(base, place, fetchJson).catch(serviceError));
       }
       return found;
     },

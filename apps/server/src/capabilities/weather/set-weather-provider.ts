@@ -8,7 +8,14 @@ import { audit } from '../audit/index.ts';
 import { administeredLocation } from '../locations/index.ts';
 import { lockEdits } from '../tenants/index.ts';
 import { availableProviders, toWeather, type WeatherOut } from './location-weather.ts';
-import { closeWarning, findSubscription, lockSubscription, openWarnings, saveSubscription } from './weather-store.ts';
+import {
+  closeWarning,
+  findSubscription,
+  forgetWarnings,
+  lockSubscription,
+  openWarnings,
+  saveSubscription,
+} from './weather-store.ts';
 
 /**
  * Sets the provider of a location, for its administrators; null: none. Open warnings of the one before are closed.
@@ -36,6 +43,8 @@ export async function setWeatherProvider(
         await clearExternalAlert(tx.sql, tenant, alert, ctx.actor.name, now, now, changed);
         await closeWarning(tx.sql, tenant, alert, now);
       }
+      // Chosen again, it raises what is still in force.
+      await forgetWarnings(tx.sql, tenant, location.guid, now);
       const stored = await findSubscription(tx.sql, tenant, location.guid);
       const at = nextVersion(now, stored?.lastUpdateTs ?? null).getTime();
       await saveSubscription(tx.sql, tenant, { location: location.guid, provider, by: ctx.actor.name }, at);

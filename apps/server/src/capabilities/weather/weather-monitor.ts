@@ -7,17 +7,30 @@
  */
 import { truncateText } from '@picket/domain/text';
 import type { Millis } from '@picket/domain/time';
-import { reconcileWarnings, type Warning, WEATHER_PROVIDER_NAMES } from '@picket/domain/weather';
+import {
+  type Point,
+  reconcileWarnings,
+  type Warning,
+  WEATHER_PROVIDER_NAMES,
+  weatherProvidersAt,
+} from '@picket/domain/weather';
 import type { Sql } from '../../platform/db/database.ts';
 import { partsOf, tenantsOf } from '../../platform/db/placement.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { TtlCache } from '../../platform/ttl-cache.ts';
 import { changeExternalAlert, clearExternalAlert, type OnAlertsChanged, raiseExternalAlert } from '../alerts/index.ts';
-import { type FetchJson, type Place, WeatherServiceError } from './weather-service.ts';
+import {
+  type FetchJson,
+  MAX_UNREACHED,
+  type Place,
+  UnreachedServiceError,
+  WeatherServiceError,
+} from './weather-service.ts';
 import { createWeatherFetch, weatherServices } from './weather-services.ts';
 import {
   claimDueLocations,
   closeWarning,
+  forgetWarnings,
   listDuePlaces,
   listExpiredWarnings,
   lockExpiredWarnings,
@@ -30,6 +43,14 @@ import {
 const POLL_INTERVAL_MS = 5 * 60_000;
 const BATCH_SIZE = 200;
 const ZONES_TTL_MS = 86_400_000;
+
+/** A place where its provider warns. */
+type CoveredLocation = WeatherLocation & Point;
+
+const isCovered = (place: WeatherLocation): place is CoveredLocation =>
+  place.latitude !== null &&
+  place.longitude !== null &&
+  weatherProvidersAt({ latitude: place.latitude, longitude: place.longitude }).includes(place.provider);
 
 /** Follows the warnings of the weather services. */
 export class WeatherMonitor {
@@ -57,7 +78,8 @@ export class WeatherMonitor {
     let steps = 0;
     for (const [provider, group] of Map.groupBy(places, (place) => place.provider))
       try {
-        steps += await this.#checkProvider(provider, group);
+        steps += await this.#checkProvider(provider, group.filter(isCovered));
+        for (const place of group) if (!isCovered(place)) steps += await this.#leave(place);
       } catch (error) {
         log.error({ err: error, provider }, 'weather warnings not updated');
       }
@@ -81,7 +103,7 @@ export class WeatherMonitor {
   }
 
   /** Asks one provider about its locations; returns how many alerts changed. */
-  async #checkProvider(provider: WeatherLocation['provider'], places: readonly WeatherLocation[]): Promise<number> {
+  async #checkProvider(provider: WeatherLocation['provider'], places: readonly CoveredLocation[]): Promise<number> {
     const { db, clock } = this.#platform;
     const located = await this.#locate(places);
     if (located.length === 0) return 0;
@@ -90,7 +112,12 @@ export class WeatherMonitor {
       const points = located.map(({ at }) => at);
       const active = await this.#services[provider].activeAt(points, this.#fetchJson);
       for (const [index, { place }] of located.entries()) {
-        steps += await db.inSqlTx((sql) => this.#reconcile(sql, place, active[index] ?? []));
+        const here = active[index] ?? [];
+        if (here instanceof WeatherServiceError) {
+          await this.#saveProblem(place, here);
+          continue;
+        }
+        steps += await db.inSqlTx((sql) => this.#reconcile(sql, place, here));
         await saveCheckResult(db.console, place.tenant, place.location, { at: clock.now(), problem: null });
       }
     } catch (error) {
@@ -101,25 +128,39 @@ export class WeatherMonitor {
 
   /** The locations whose zones are known; the problem of another one is saved with it. */
   async #locate(
-    places: readonly WeatherLocation[],
+    places: readonly CoveredLocation[],
   ): Promise<readonly { readonly place: WeatherLocation; readonly at: Place }[]> {
     const located: { readonly place: WeatherLocation; readonly at: Place }[] = [];
+    const unreached: UnreachedServiceError[] = [];
     for (const place of places)
       try {
+        if (unreached.length >= MAX_UNREACHED) throw unreached[0];
         located.push({ place, at: await this.#zonesFor(place) });
+        unreached.length = 0;
       } catch (error) {
+        if (error instanceof UnreachedServiceError) unreached.push(error);
         await this.#saveProblem(place, error);
       }
     return located;
   }
 
-  async #zonesFor(place: WeatherLocation): Promise<Place> {
+  async #zonesFor(place: CoveredLocation): Promise<Place> {
     const { provider, latitude, longitude } = place;
     const point = `${provider} ${latitude} ${longitude}`;
     const zones = await this.#zonesAt.get(point, this.#platform.clock.now(), () =>
       this.#services[provider].zonesOf(place, this.#fetchJson),
     );
     return { latitude, longitude, zones };
+  }
+
+  /** Closes the warnings of a place that has lost its coordinates, or lies where its provider does not warn; returns how many. */
+  async #leave(place: WeatherLocation): Promise<number> {
+    const { db, clock } = this.#platform;
+    return db.inSqlTx(async (sql) => {
+      const closed = await this.#reconcile(sql, place, []);
+      await forgetWarnings(sql, place.tenant, place.location, clock.now());
+      return closed;
+    });
   }
 
   /** Throws what is not the provider's fault. */

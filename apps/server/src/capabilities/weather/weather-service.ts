@@ -13,9 +13,15 @@ export type FetchJson = (url: string) => Promise<unknown>;
 export interface WeatherService {
   /** The zones a point lies in; empty where the service needs none. */
   zonesOf(point: Point, fetchJson: FetchJson): Promise<readonly string[]>;
-  /** What is active at each of these places, in their order. */
-  activeAt(places: readonly Place[], fetchJson: FetchJson): Promise<readonly (readonly Warning[])[]>;
+  /** What is active at each of these places, in their order; an error where it is not known. */
+  activeAt(
+    places: readonly Place[],
+    fetchJson: FetchJson,
+  ): Promise<readonly (readonly Warning[] | WeatherServiceError)[]>;
 }
+
+/** After so many requests in a row that did not reach a service no other one is sent in the same round. */
+export const MAX_UNREACHED = 3;
 
 /** Limits of codes and titles, and of long texts. */
 const MAX_LINE_LENGTH = 1024;
@@ -33,3 +39,6 @@ export const cleanWarning = <W extends Warning>(warning: W): W => ({
 });
 
 export class WeatherServiceError extends Error {}
+
+/** The service did not respond at all. */
+export class UnreachedServiceError extends WeatherServiceError {}

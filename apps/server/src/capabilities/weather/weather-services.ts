@@ -3,7 +3,7 @@ import type { WeatherProvider } from '@picket/domain/weather';
 import type { Config } from '../../platform/config/config.ts';
 import { metNorway } from './met-norway.ts';
 import { nationalWeatherService } from './national-weather-service.ts';
-import { type FetchJson, type WeatherService, WeatherServiceError } from './weather-service.ts';
+import { type FetchJson, UnreachedServiceError, type WeatherService, WeatherServiceError } from './weather-service.ts';
 
 const TIMEOUT_MS = 15_000;
 const MAX_RESPONSE_BYTES = 32 * 1_048_576;
@@ -37,7 +37,7 @@ export function createWeatherFetch({ weather }: Pick<Config, 'weather'>): FetchJ
 
 function unreachable(cause: unknown): never {
   if (cause instanceof WeatherServiceError) throw cause;
-  throw new WeatherServiceError('The weather service cannot be reached', { cause });
+  throw new UnreachedServiceError('The weather service cannot be reached', { cause });
 }
 
 /** @throws WeatherServiceError as soon as more arrived than is read; the rest is not waited for */

@@ -7,12 +7,13 @@ export interface WeatherLocation {
   readonly location: string;
   readonly tenant: string;
   readonly provider: WeatherProvider;
-  readonly latitude: number;
-  readonly longitude: number;
+  /** null: it has lost its coordinates since. */
+  readonly latitude: number | null;
+  readonly longitude: number | null;
 }
 
 const DUE = `location_weather w JOIN location l ON l.tenant_guid = w.tenant_guid AND l.guid = w.location_guid
-        WHERE w.next_check_at <= $1::timestamptz AND w.provider IS NOT NULL AND l.latitude IS NOT NULL AND l.longitude IS NOT NULL`;
+        WHERE w.next_check_at <= $1::timestamptz AND w.provider IS NOT NULL`;
 
 /** The organization of each place whose turn it is, the longest due first; nothing is claimed. */
 export async function listDuePlaces(
@@ -171,6 +172,15 @@ export async function closeWarning(sql: Sql, tenant: string, alert: string, at: 
     `UPDATE weather_warning SET closed_at = $3::timestamptz
       WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid AND closed_at IS NULL`,
     [tenant, alert, new Date(at)],
+  );
+}
+
+/** Nothing of a place is taken for known any more: its warnings are closed, and raised again by whichever message names them. */
+export async function forgetWarnings(sql: Sql, tenant: string, location: string, at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE weather_warning SET closed_at = coalesce(closed_at, $3::timestamptz), sent_at = '1900-01-01T00:00Z'
+      WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND (closed_at IS NULL OR sent_at > '1900-01-01T00:00Z')`,
+    [tenant, location, new Date(at)],
   );
 }
 
