@@ -57,6 +57,34 @@ describe('edits', () => {
     expect(after).toMatchObject({ reason: 'OVERRIDE', override: patch, definition: before.definition });
   });
 
+  test('a deleted policy is restored with overrides that match nothing, without those whose zone is gone', async () => {
+    const { location, device, picket } = room();
+    const warm = violation(20, { description: 'Warm' });
+    const policy = await room().makePolicy([violation(25), warm]);
+    const other = await picket.addDevice(location);
+    const zone = await room().ask<ResponseOf<'POST /locations/{guid}/zones'>>('POST', `/locations/${location}/zones`, {
+      name: 'Short-lived',
+      sensorMetricIdList: ['thermal_temperature'],
+      exclusions: Array.from({ length: 24 }, () => Array.from({ length: 32 }, () => 'included')),
+    });
+    const patch = {
+      ignoreGlobalPolicyChanges: false,
+      definition: { violations: [{ description: 'Warm', severity: 111 }] },
+    };
+    const path = `/sentries/${device.sentry}/policies/${policy.guid}`;
+    const zoned = `/sentries/${other.sentry}/policies/${policy.guid}`;
+    await room().ask('PUT', path, patch);
+    await room().ask('PUT', zoned, { ...patch, definition: { ...patch.definition, zone: zone.zoneId } });
+    await room().ask('PATCH', `/policies/${policy.guid}`, { definition: { violations: [violation(25)] } });
+    await room().ask('DELETE', `/policies/${policy.guid}`);
+    await room().ask('DELETE', `/locations/${location}/zones/${zone.zoneId}`);
+    const { items } = await room().ask<ResponseOf<'GET /policy-edits'>>('GET', `/policy-edits?policy=${policy.guid}`);
+    await room().ask('POST', `/alerts/${items[0]?.alert}/restore`);
+    const shown = (of: string) => room().ask<ResponseOf<'GET /sentries/{guid}/policies/{policyGuid}'>>('GET', of);
+    expect(await shown(path)).toMatchObject({ reason: 'OVERRIDE', override: patch, dormant: ['violations/Warm'] });
+    expect(await shown(zoned)).toMatchObject({ reason: 'GLOBAL' });
+  });
+
   test('a deleted policy is restored with its versions, which its alerts name', async () => {
     const AT_ONCE = { onsetDelay: 0, exitDelay: 0 };
     const { picket } = room();

@@ -114,9 +114,16 @@ function unmatchedParts(global: PolicyContent, patch: PolicyPatch): readonly { n
   return unmatched;
 }
 
-/** What is wrong with a patch in itself and against the global policy it is to be merged over. */
-export function patchProblems(global: PolicyContent, patch: PolicyPatch): readonly FieldProblem[] {
-  const problems: FieldProblem[] = unmatchedParts(global, patch).map(({ name }) => ({
+/**
+ * What is wrong with a patch in itself and against the global policy it is to be merged over. `mayBeDormant`: parts of it may match
+ * nothing.
+ */
+export function patchProblems(
+  global: PolicyContent,
+  patch: PolicyPatch,
+  { mayBeDormant = false }: { readonly mayBeDormant?: boolean } = {},
+): readonly FieldProblem[] {
+  const problems: FieldProblem[] = (mayBeDormant ? [] : unmatchedParts(global, patch)).map(({ name }) => ({
     name,
     message: name.endsWith('description')
       ? 'the policy has no violation of this description'

@@ -78,16 +78,23 @@ export async function checkContent(
   assertNoProblems([...prefixPath('definition', problems), ...doNotDisturbProblems(doNotDisturb)]);
 }
 
-/** Checks an override by itself and merged over the global policy: it may only name zones of its own location. */
+/**
+ * Checks an override by itself and merged over the global policy: it may only name zones of its own location. `isRestored`: it was in force
+ * before, and parts of it may match nothing any more.
+ */
 export async function checkOverride(
   sql: Sql,
   { tenant, location }: { readonly tenant: string; readonly location: string },
   global: PolicyContent,
   override: PolicyOverride,
+  isRestored: boolean,
 ): Promise<void> {
   if (!override.ignoreGlobalPolicyChanges) {
     const { doNotDisturb } = override;
-    assertNoProblems([...patchProblems(global, override), ...doNotDisturbProblems(doNotDisturb)]);
+    assertNoProblems([
+      ...patchProblems(global, override, { mayBeDormant: isRestored }),
+      ...doNotDisturbProblems(doNotDisturb),
+    ]);
   }
   const known = new Set(zoneReferences(global.definition).map(({ zone }) => zone));
   await checkContent(sql, { tenant, locations: [location], known }, policyInForce(global, override));

@@ -3,12 +3,13 @@ import { StoredOverride } from '@picket/contracts/policies';
 import type { PolicyOut, StoredOverrideOut } from '@picket/contracts/types';
 import { isAdmin } from '@picket/domain/permissions';
 import { policyChanges } from '@picket/domain/policy-changes';
+import type { PolicyOverride } from '@picket/domain/policy-merge';
 import { isDuplicate } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { type Ctx, withTransaction } from '../../platform/http/context.ts';
 import { sentriesAt } from '../sentries/index.ts';
-import { restoreZone, type ZoneContent, type ZonePorts } from '../zones/index.ts';
+import { missingZones, restoreZone, type ZoneContent, type ZonePorts } from '../zones/index.ts';
 import { changeOfAlert, markRestored } from './changes/policy-change-store.ts';
 import { createPolicy } from './create-policy.ts';
 import { deletePolicy } from './delete-policy.ts';
@@ -16,6 +17,7 @@ import { editPolicy } from './edit-policy.ts';
 import { overridePolicy } from './overrides/override-policy.ts';
 import type { StoredOverrideContent } from './overrides/record-override.ts';
 import type { PolicyPorts } from './policy-ports.ts';
+import { zonesOf } from './present-parts.ts';
 import { inputOf, type StoredContent, versionKept } from './stored-policy.ts';
 
 type Content = StoredContent | StoredOverrideContent | ZoneContent;
@@ -57,6 +59,7 @@ export async function restoreChange(ctx: Ctx<UserActor>, alert: string, ports: P
       before.override === null ? null : StoredOverride.parse(before.override),
       checkUnchanged(({ override = null }) => isSameOverride(override, after)),
       ports,
+      { isRestored: true },
     );
   else if (policy !== null && before?.kind === 'POLICY' && after?.kind === 'POLICY')
     await editPolicy(ctx, policy, inputOf(before), checkPolicyUnchanged(after), ports);
@@ -72,7 +75,10 @@ const isSameOverride = (current: StoredOverrideOut | null, after: Content | null
 
 const zone = (content: Content | null): ZoneContent | null => (content?.kind === 'ZONE' ? content : null);
 
-/** With its versions, which alerts name, and its overrides, for sentries that still exist. */
+const hasMissingZone = async ({ db, actor }: Ctx<UserActor>, { definition }: PolicyOverride): Promise<boolean> =>
+  (await missingZones(db.console, actor.tenant, 'all', zonesOf(definition))).size > 0;
+
+/** With its versions, which alerts name, and its overrides, for sentries that still exist, without those that name a zone that is gone. */
 async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent, ports: PolicyPorts): Promise<void> {
   try {
     await ctx.db.inTx(async (tx) => {
@@ -80,9 +86,11 @@ async function recreate(ctx: Ctx<UserActor>, guid: string, before: StoredContent
       const versions = (before.versions ?? []).map(versionKept);
       await createPolicy(txCtx, inputOf(before), ports, { guid, versions });
       const there = new Set(await sentriesAt(tx.sql, ctx.actor.tenant, null));
-      for (const { sentry, override } of before.overrides ?? [])
-        if (there.has(sentry))
-          await overridePolicy(txCtx, sentry, guid, StoredOverride.parse(override), () => {}, ports);
+      for (const { sentry, override } of before.overrides ?? []) {
+        const restored = StoredOverride.parse(override);
+        if (!there.has(sentry) || (await hasMissingZone(txCtx, restored))) continue;
+        await overridePolicy(txCtx, sentry, guid, restored, () => {}, ports, { isRestored: true });
+      }
     });
     ctx.pubSub.notify();
   } catch (error) {

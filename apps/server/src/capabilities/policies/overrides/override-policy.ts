@@ -34,7 +34,10 @@ async function overrideWarnings(
   return warningsFor(ctx.db.console, tenant, now, then, { policy: policyGuid, sentry: sentryGuid }, ports);
 }
 
-/** Sets the override of a sentry, or removes it with null. `confirmed`: a person was shown the warnings and saves anyway. */
+/**
+ * Sets the override of a sentry, or removes it with null. `confirmed`: a person was shown the warnings and saves anyway. `isRestored`: it was
+ * in force before.
+ */
 export async function overridePolicy(
   ctx: Ctx<UserActor>,
   sentryGuid: string,
@@ -42,7 +45,7 @@ export async function overridePolicy(
   input: ParsedBody<'PUT /sentries/{guid}/policies/{policyGuid}'> | null,
   check: (current: EffectivePolicyOut) => void,
   ports: PolicyPorts,
-  { confirmed = false }: { readonly confirmed?: boolean | undefined } = {},
+  { confirmed = false, isRestored = false }: { readonly confirmed?: boolean | undefined; isRestored?: boolean } = {},
 ): Promise<SavedOverrideOut> {
   const sentry = await administeredSentry(ctx, sentryGuid);
   const warnings = await overrideWarnings(ctx, sentryGuid, policyGuid, input, ports);
@@ -54,7 +57,8 @@ export async function overridePolicy(
     const current = await findOverride(tx.prisma, tenant, sentryGuid, policyGuid);
     check(toEffectivePolicy(sentryGuid, policy, current));
     const global = contentOf(policy);
-    if (input !== null) await checkOverride(tx.sql, { tenant, location: sentry.locationGuid }, global, input);
+    const place = { tenant, location: sentry.locationGuid };
+    if (input !== null) await checkOverride(tx.sql, place, global, input, isRestored);
     const before = policyInForce(global, current?.override ?? null);
     const after = policyInForce(global, input);
     const isSame = JSON.stringify(current?.override ?? null) === JSON.stringify(input);
