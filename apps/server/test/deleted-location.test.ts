@@ -1,4 +1,5 @@
 /** What goes with a location that is deleted: all that its removed sentries have reported, also what is not packed yet. */
+import type { ResponseOf } from '@picket/contracts/endpoints';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fsck } from '../src/views/run-integrity-checks.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
@@ -62,5 +63,39 @@ test('its history is gone before the transaction that deletes the rest, which hi
     return { answer };
   });
   expect((await removed.answer).status).toBe(204);
+  expect(await fsck(picket.platform)).toEqual([]);
+});
+
+test('the policies of its tagging zones go with it; one that only has its base zone there stays', async () => {
+  const location = await picket.addLocation('Vault');
+  const exclusions = Array.from({ length: 24 }, () => Array.from({ length: 32 }, () => 'included'));
+  const zone = { sensorMetricIdList: ['thermal_temperature'], exclusions };
+  const condition = { sensorMetricId: 'thermal_temperature', column: 'max', operator: 'GREATER_THAN', threshold: 60 };
+  const definition = { violations: [{ description: 'Hot', severity: 300, conditions: [condition] }] };
+  const ask = async <Body>(path: string, body: object): Promise<Body> => {
+    const answer = await picket.call<Body>('POST', path, { as: picket.admin, body });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    return answer.body;
+  };
+  const base = await ask<ResponseOf<'POST /locations/{guid}/zones'>>(`/locations/${location}/zones`, {
+    ...zone,
+    name: 'Base',
+  });
+  const made = await ask<ResponseOf<'POST /locations/{guid}/tagging-zones'>>(`/locations/${location}/tagging-zones`, {
+    ...zone,
+    name: 'Safe',
+    parentId: base.zoneId,
+    definition,
+  });
+  const kept = await ask<{ guid: string }>('/policies', {
+    name: 'Elsewhere too',
+    definition: { ...definition, zone: base.zoneId },
+  });
+  const elsewhere = await picket.addPerson('VIEWER', await picket.addLocation('Lobby'));
+  expect((await picket.call('DELETE', `/locations/${location}`, { as: picket.admin })).status).toBe(204);
+  expect((await picket.call('GET', `/policies/${made.policy.guid}`, { as: picket.admin })).status).toBe(404);
+  const { body } = await picket.call<ResponseOf<'GET /policies'>>('GET', '/policies?limit=500', { as: elsewhere });
+  expect(body.items.map(({ name }) => name)).not.toContain('Safe, Vault');
+  expect(body.items.map(({ guid }) => guid)).toContain(kept.guid);
   expect(await fsck(picket.platform)).toEqual([]);
 });

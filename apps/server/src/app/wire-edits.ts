@@ -20,6 +20,7 @@ import { endReading } from '../capabilities/integrations/index.ts';
 import type { LocationPorts } from '../capabilities/locations/index.ts';
 import type { OnLocationBroughtBack } from '../capabilities/operations/index.ts';
 import {
+  deleteTaggingPolicies,
   findPolicy,
   hiddenPolicies,
   insertPolicyChange,
@@ -66,7 +67,9 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     onTimezoneChanged: (sql, tenant) => recheckMutedAlerts(sql, tenant, clock.now()),
     assertLocationDeletable: (sql, tenant, location) => assertNotHeld(sql, tenant, location, new Date(clock.now())),
     deleteHistory: deleteHistoryAt,
-    onLocationDeleted: async ({ sql }, tenant, location) => {
+    onLocationDeleted: async (tx, tenant, location) => {
+      const { sql } = tx;
+      await deleteTaggingPolicies(tx, tenant, location, configChanged);
       const cleared = await clearAlertsOfLocation(sql, tenant, location, clock.now());
       await onAlertsChanged(sql, changesIn(tenant, cleared, 'CLEARED'));
       await deleteReadingsAt(sql, tenant, location);

@@ -22,3 +22,4 @@ export {
 } from './policy-store.ts';
 export { type PutBackPolicy, putBackPolicy, readPastPolicy } from './put-back-policy.ts';
 export { restoreChange } from './restore-change.ts';
+export { deleteTaggingPolicies } from './tagging-zones/delete-tagging-policies.ts';
