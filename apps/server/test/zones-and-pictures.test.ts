@@ -187,6 +187,34 @@ describe('zones', () => {
     expect((await parentNow()).body.exclusions).toEqual(left);
   });
 
+  test('an override of a sentry that was removed keeps no zone', async () => {
+    const zone = await zones({ name: 'Left half', exclusions: left });
+    const violations = [
+      {
+        description: 'Spot',
+        severity: 300,
+        conditions: [
+          {
+            sensorMetricId: 'thermal_temperature',
+            column: 'max',
+            operator: 'GREATER_THAN',
+            threshold: 70,
+            zoneId: zone.body.zoneId,
+          },
+        ],
+      },
+    ];
+    const put = await picket.call('PUT', `/sentries/${device.sentry}/policies/${await thermal()}`, {
+      as: picket.admin,
+      body: { ignoreGlobalPolicyChanges: true, definition: { violations } },
+    });
+    expect(put.status, JSON.stringify(put.body)).toBe(200);
+    const remove = (path: string) => picket.call('DELETE', path, { as: picket.admin });
+    expect((await remove(`/locations/${location}/zones/${zone.body.zoneId}`)).status).toBe(409);
+    expect((await remove(`/sentries/${device.sentry}`)).status).toBe(204);
+    expect((await remove(`/locations/${location}/zones/${zone.body.zoneId}`)).status).toBe(204);
+  });
+
   test('a zone of one grid sees pictures of another that scales evenly; one that does not is refused', async () => {
     const made = await zones({ name: 'Left half', exclusions: left, policy: await thermal() });
     await catchUp();

@@ -294,7 +294,7 @@ export async function listZoneUsages({ sql }: Tx, tenantGuid: string, zone: stri
      UNION
      SELECT p.name || ' on ' || s.name FROM policy_override o JOIN policy p ON p.tenant_guid = o.tenant_guid AND p.guid = o.policy_guid
        JOIN sentry s ON s.tenant_guid = o.tenant_guid AND s.guid = o.sentry_guid
-      WHERE o.tenant_guid = $1::uuid AND o.content::text LIKE '%' || $2 || '%' ORDER BY 1 LIMIT 10`,
+      WHERE o.tenant_guid = $1::uuid AND s.removed_at IS NULL AND o.content::text LIKE '%' || $2 || '%' ORDER BY 1 LIMIT 10`,
     [tenantGuid, zone],
   );
   return rows.map(({ user }) => user);
