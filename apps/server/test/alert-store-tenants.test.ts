@@ -167,6 +167,8 @@ const CALLS: Readonly<Record<string, Call>> = {
       open,
     ),
   listChanges: ({ sql }, tenant) => changes.listChanges(sql, tenant, { visible: 'all' }, null, 9),
+  lastOverrideChanges: async ({ sql }, tenant, { sentry }) =>
+    (await changes.lastOverrideChanges(sql, tenant, sentry)).size,
   overridesOfTenant: async ({ sql }, tenant) => (await overridesOfTenant(sql, tenant)).length,
   allPolicies: ({ prisma }, tenant) => policies.allPolicies(prisma, tenant, []),
   boundPolicies: ({ sql }, tenant) => policies.boundPolicies(sql, tenant),

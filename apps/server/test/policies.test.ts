@@ -311,4 +311,24 @@ describe('overrides', () => {
     expect((await put(patchOf([{ description: 'Too hot', severity: 1 }]), headers)).status).toBe(200);
     expect((await put(patchOf([{ description: 'Too hot', severity: 2 }]), headers)).status).toBe(412);
   });
+
+  test('saving an override that was reset meanwhile is a conflict', async () => {
+    await put(patchOf([{ description: 'Too hot', severity: 1 }]));
+    const seen = await effective();
+    expect((await picket.call('DELETE', path(), { as: picket.admin })).status).toBe(204);
+    const headers = { 'if-unmodified-since': seen.last_update_ts };
+    expect((await put(patchOf([{ description: 'Too hot', severity: 2 }]), headers)).status).toBe(412);
+    const reset = await effective();
+    expect(reset).toMatchObject({ reason: 'GLOBAL' });
+    expect(Date.parse(reset.last_update_ts)).toBeGreaterThan(Date.parse(seen.last_update_ts));
+    const list = await picket.call<ResponseOf<'GET /sentries/{guid}/policies'>>(
+      'GET',
+      `/sentries/${device.sentry}/policies?limit=500`,
+      { as: picket.admin },
+    );
+    expect(list.body.items.find((one) => one.policy.guid === policy.guid)?.last_update_ts).toBe(reset.last_update_ts);
+    const now = { 'if-unmodified-since': reset.last_update_ts };
+    expect((await put(patchOf([{ description: 'Too hot', severity: 2 }]), now)).status).toBe(200);
+    expect(Date.parse((await effective()).last_update_ts)).toBeGreaterThan(Date.parse(reset.last_update_ts));
+  });
 });

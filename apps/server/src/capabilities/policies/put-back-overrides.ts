@@ -76,5 +76,11 @@ export async function putOverrideBack(
   }
   const { name } = policy;
   const changes = await describeEdit(tx.sql, tenant, { ...now, name }, { ...then, name });
-  await recordOverride(ctx, tx, ports, { sentry, policy, before, after, changes }, { warnings: [], confirmed: false });
+  await recordOverride(
+    ctx,
+    tx,
+    ports,
+    { sentry, policy, before, after, changes, at: at.getTime() },
+    { warnings: [], confirmed: false },
+  );
 }

@@ -1,5 +1,6 @@
 /** The only file that reads and writes edits: what each changed, the content before and after, and whether it was reverted. */
 import type { PolicyVersionOut } from '@picket/contracts/types';
+import type { Millis } from '@picket/domain/time';
 import type { Sql, Tx } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
 import type { PolicyEdit } from '../../zones/index.ts';
@@ -64,7 +65,21 @@ export async function markRestored(sql: Sql, tenant: string, guid: string, by: s
   );
 }
 
-export interface ListedChange extends PolicyChangeRow {
+/** When the overrides on a sentry were last set or removed, by policy. */
+export async function lastOverrideChanges(
+  sql: Sql,
+  tenant: string,
+  sentry: string,
+): Promise<ReadonlyMap<string, Millis>> {
+  const { rows } = await sql.query<{ policy: string; at: Date }>(
+    `SELECT policy_guid AS policy, max(created_at) AS at FROM policy_change
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND policy_guid IS NOT NULL GROUP BY policy_guid`,
+    [tenant, sentry],
+  );
+  return new Map(rows.map(({ policy, at }) => [policy, at.getTime()]));
+}
+
+export interface ListedChange extends Omit<PolicyChangeRow, 'before' | 'after'> {
   readonly alert: string;
   readonly location: string | null;
   readonly title: string;

@@ -2,11 +2,17 @@
 import { DoNotDisturb, PolicyDefinition, StoredOverride } from '@picket/contracts/policies';
 import type { EffectivePolicyOut } from '@picket/contracts/types';
 import { policyInForce } from '@picket/domain/policy-merge';
-import { formatInstant } from '@picket/domain/time';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import { contentOf, type PolicyRow } from '../policy-store.ts';
 import type { OverrideRow } from './override-store.ts';
 
-export function toEffectivePolicy(sentry: string, policy: PolicyRow, row: OverrideRow | null): EffectivePolicyOut {
+/** `changedAt`: when its override was last set or removed. One that is gone has a version as well: who read it before does not set it again unseen. */
+export function toEffectivePolicy(
+  sentry: string,
+  policy: PolicyRow,
+  row: OverrideRow | null,
+  changedAt: Millis = 0,
+): EffectivePolicyOut {
   const { definition, doNotDisturb, reason, overridden, dormant } = policyInForce(
     contentOf(policy),
     row?.override ?? null,
@@ -21,6 +27,6 @@ export function toEffectivePolicy(sentry: string, policy: PolicyRow, row: Overri
     overridden: [...overridden],
     dormant: [...dormant],
     ...(row === null ? {} : { override: StoredOverride.parse(row.override) }),
-    last_update_ts: formatInstant(Math.max(policy.lastUpdateTs.getTime(), row?.lastUpdateTs.getTime() ?? 0)),
+    last_update_ts: formatInstant(Math.max(policy.lastUpdateTs.getTime(), row?.lastUpdateTs.getTime() ?? 0, changedAt)),
   };
 }

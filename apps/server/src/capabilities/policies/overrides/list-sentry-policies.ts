@@ -3,6 +3,7 @@ import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { decodeCursor, type Page, toPage } from '../../../platform/http/pages.ts';
 import { visibleSentry } from '../../sentries/index.ts';
+import { lastOverrideChanges } from '../changes/policy-change-store.ts';
 import { hiddenPolicies } from '../hidden-policies.ts';
 import { listPolicies } from '../policy-store.ts';
 import { toEffectivePolicy } from './effective-policy.ts';
@@ -20,10 +21,11 @@ export async function listSentryPolicies(
   const overrides = new Map(
     (await overridesOfSentry(ctx.db.prisma, ctx.actor.tenant, sentry)).map((row) => [row.policyGuid, row]),
   );
+  const changes = await lastOverrideChanges(ctx.db.console, ctx.actor.tenant, sentry);
   return toPage(
     policies,
     query.limit,
-    (policy) => toEffectivePolicy(sentry, policy, overrides.get(policy.guid) ?? null),
+    (policy) => toEffectivePolicy(sentry, policy, overrides.get(policy.guid) ?? null, changes.get(policy.guid)),
     (policy) => [policy.nameKey],
   );
 }

@@ -8,6 +8,7 @@ import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { administeredSentry } from '../../sentries/index.ts';
 import { describeEdit } from '../changes/describe-edit.ts';
+import { lastOverrideChanges } from '../changes/policy-change-store.ts';
 import { warningsFor, warningsOut } from '../check-warnings.ts';
 import { requirePolicy } from '../get-policy.ts';
 import { checkOverride } from '../policy-checks.ts';
@@ -55,7 +56,8 @@ export async function overridePolicy(
     await ports.configChanged(tx, { tenant, sentries: [sentryGuid] });
     const policy = await requirePolicy(ctx, tx, policyGuid);
     const current = await findOverride(tx.prisma, tenant, sentryGuid, policyGuid);
-    check(toEffectivePolicy(sentryGuid, policy, current));
+    const changedAt = (await lastOverrideChanges(tx.sql, tenant, sentryGuid)).get(policyGuid) ?? 0;
+    check(toEffectivePolicy(sentryGuid, policy, current, changedAt));
     const global = contentOf(policy);
     const place = { tenant, location: sentry.locationGuid };
     if (input !== null) await checkOverride(tx.sql, place, global, input, isRestored);
@@ -64,7 +66,7 @@ export async function overridePolicy(
     const isSame = JSON.stringify(current?.override ?? null) === JSON.stringify(input);
     if (isSame) return;
     const key = { sentryGuid, policyGuid };
-    const at = new Date(Math.max(ctx.clock.now(), (current?.lastUpdateTs.getTime() ?? 0) + 1));
+    const at = new Date(Math.max(ctx.clock.now(), (current?.lastUpdateTs.getTime() ?? 0) + 1, changedAt + 1));
     if (input === null) await deleteOverride(tx.prisma, tenant, key);
     else {
       const known = current?.override.ignoreGlobalPolicyChanges === true ? current.keys : keysOf(policy);
@@ -78,6 +80,7 @@ export async function overridePolicy(
       before: current?.override ?? null,
       after: input,
       changes: await describeEdit(tx.sql, tenant, named(before), named(after)),
+      at: at.getTime(),
     };
     await recordOverride(ctx, tx, ports, edit, { warnings, confirmed });
   });

@@ -1,6 +1,7 @@
 /** Records that an override was set or removed: its policy-change alert, and its audit entry. */
 import type { PolicyChange } from '@picket/domain/policy-changes';
 import type { PolicyOverride } from '@picket/domain/policy-merge';
+import type { Millis } from '@picket/domain/time';
 import type { Tx } from '../../../platform/db/database.ts';
 import type { EditorActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
@@ -22,13 +23,15 @@ export interface OverrideEdit {
   readonly before: PolicyOverride | null;
   readonly after: PolicyOverride | null;
   readonly changes: readonly PolicyChange[];
+  /** Later than the override before it. */
+  readonly at: Millis;
 }
 
 export async function recordOverride(
   ctx: Ctx<EditorActor>,
   tx: Tx,
   ports: PolicyPorts,
-  { sentry, policy, before, after, changes: contentChanges }: OverrideEdit,
+  { sentry, policy, before, after, changes: contentChanges, at }: OverrideEdit,
   warned: WarnedEdit,
 ): Promise<void> {
   const code = after === null ? 'SYNCING_WITH_GLOBAL' : 'OVERRIDE_IN_EFFECT';
@@ -41,7 +44,7 @@ export async function recordOverride(
     policy: policy.guid,
     title: policy.name,
     by: ctx.actor,
-    at: ctx.clock.now(),
+    at,
     changes,
     before: content(before),
     after: content(after),
