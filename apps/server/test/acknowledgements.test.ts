@@ -170,6 +170,30 @@ test('a snooze stops notifications for everybody; when it ends, the recipients a
     expect((await snooze(wrong)).status).toBe(400);
 });
 
+test('a comment or a verdict does not shorten an acknowledgement that a snooze has extended', async () => {
+  const world = await openWorld();
+  const { picket } = world;
+  const alert = await raise(world, 'Water', 400);
+  const saved = await rules(world, { acknowledgementTimeoutMinutes: 30, chains: [] });
+  expect(saved.status).toBe(200);
+  const post = (path: string, body?: object) =>
+    picket.call('POST', `/alerts/${alert}/${path}`, { as: picket.admin, ...(body === undefined ? {} : { body }) });
+  const until = formatInstant(picket.clock.now() + 3 * 3_600_000);
+  for (const answer of [
+    await post('acknowledge'),
+    await post('snooze', { until }),
+    await post('comments', { text: 'On my way' }),
+    await post('verdict', { verdict: 'REAL' }),
+  ])
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  await pass(world, 3600, 600);
+  picket.admin = await picket.signIn(ADMIN);
+  expect((await detail(world, alert)).acknowledged?.by).toBe(ADMIN);
+  await pass(world, 7300, 600);
+  picket.admin = await picket.signIn(ADMIN);
+  expect((await detail(world, alert)).acknowledged).toBeUndefined();
+});
+
 describe('links in messages', () => {
   const linkIn = (text = ''): string => /\/act\/([\w-]+)/u.exec(text)?.[1] ?? '';
 

@@ -3,10 +3,10 @@ import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { laterThan } from '../../../platform/db/later-than.ts';
 
-/** Extends the acknowledgement of an alert after somebody acted on it. */
+/** Extends the acknowledgement of an alert after somebody acted on it; one that lasts longer already stays. */
 export async function extendAcknowledgement(sql: Sql, tenant: string, guid: string, until: Millis): Promise<void> {
   await sql.query(
-    `UPDATE alert SET acknowledged_until = $3::timestamptz
+    `UPDATE alert SET acknowledged_until = greatest(acknowledged_until, $3::timestamptz)
       WHERE tenant_guid = $1::uuid AND guid = $2::uuid AND acknowledged_until IS NOT NULL`,
     [tenant, guid, new Date(until)],
   );
