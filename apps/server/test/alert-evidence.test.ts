@@ -1,7 +1,7 @@
 /** The read model of an alert's page. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { openPolicyRoom, type PolicyRoom, TEMPERATURE, violation } from './policy-room.ts';
 
@@ -25,6 +25,18 @@ async function alertOf(policy: { readonly guid: string }): Promise<string> {
 }
 
 describe('what its sensor measures', () => {
+  test('is asked again and again without loading the configuration again', async () => {
+    const policy = await makePolicy();
+    await room().send(24);
+    await room().send(27);
+    const guid = await alertOf(policy);
+    await view(room(), guid);
+    const queries = vi.spyOn(room().picket.platform.db.lookups, 'query');
+    onTestFinished(() => queries.mockRestore());
+    expect((await view(room(), guid)).state).toBe('OPEN');
+    expect(queries.mock.calls.filter(([text]) => text.includes('v.violation_keys AS keys'))).toEqual([]);
+  });
+
   test('the newest reading with its trend; outside and going further out there is no forecast', async () => {
     const policy = await makePolicy();
     for (let minute = 0; minute <= 8; minute++) await room().send(24 + minute * 0.25);

@@ -6,7 +6,7 @@ import { formatInstant, type Millis } from '@picket/domain/time';
 import { getAlertDetail, type NotificationQueries, type VideoQueries } from '../capabilities/alerts/index.ts';
 import { type ActiveViolation, findActiveViolation } from '../capabilities/evaluation/index.ts';
 import { listSentryLocations } from '../capabilities/sentries/index.ts';
-import type { ConfigSource } from '../capabilities/tenant-config/index.ts';
+import { type ConfigSource, currentConfig } from '../capabilities/tenant-config/index.ts';
 import type { ZoneConfig } from '../capabilities/zones/index.ts';
 import type { UserActor } from '../platform/http/actor.ts';
 import { type Ctx, contextOf } from '../platform/http/context.ts';
@@ -56,7 +56,7 @@ async function picturesOf(
   const frame = await frameBetween(db.console, actor.tenant, sentry.guid, THERMAL_METRIC, { from, to });
   if (frame === null) return {};
   const zoneId = conditions.find(({ sensorMetricId }) => sensorMetricId === THERMAL_METRIC)?.zoneId;
-  const zone = zoneId === undefined ? null : (await source.latest(actor.tenant)).zone(zoneId);
+  const zone = zoneId === undefined ? null : (await currentConfig(db.console, source, actor.tenant)).zone(zoneId);
   const { at, data, ...size } = frame;
   return {
     thermal: {

@@ -18,7 +18,7 @@ import { activeMaintenance } from '../capabilities/notifications/index.ts';
 import { listVisiblePolicies } from '../capabilities/policies/index.ts';
 import { listSensors } from '../capabilities/sensors/index.ts';
 import { listVisibleSentries } from '../capabilities/sentries/index.ts';
-import { type ConfigSource, listRevisions, type TenantConfig } from '../capabilities/tenant-config/index.ts';
+import { type ConfigSource, currentConfig } from '../capabilities/tenant-config/index.ts';
 import { type LatestRow, listLatest } from '../capabilities/timeseries/index.ts';
 import { listVisibleZones } from '../capabilities/zones/index.ts';
 import type { UserActor } from '../platform/http/actor.ts';
@@ -69,11 +69,6 @@ function watchedAt(
   );
 }
 
-async function configOf({ db, actor }: Ctx<UserActor>, source: ConfigSource): Promise<TenantConfig> {
-  const revision = (await listRevisions(db.console, [actor.tenant])).get(actor.tenant) ?? 0;
-  return source.config(actor.tenant, revision);
-}
-
 async function readingsOf(
   ctx: Ctx<UserActor>,
   { source, loadSparklines }: Ports,
@@ -83,7 +78,7 @@ async function readingsOf(
 ): Promise<PageOut['readings']> {
   const shown = latest.filter(({ sensorMetricId, column }) => isShownColumn(sensorMetricId, column));
   const [config, sparklines] = await Promise.all([
-    configOf(ctx, source),
+    currentConfig(ctx.db.console, source, ctx.actor.tenant),
     loadSparklines(
       ctx.actor.tenant,
       shown.map(({ series }) => series),

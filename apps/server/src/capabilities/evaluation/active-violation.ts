@@ -2,7 +2,7 @@
 import type { Millis } from '@picket/domain/time';
 import { type CompiledViolation, type PendingExit, pendingExit, restingState } from '@picket/monitor';
 import type { Sql } from '../../platform/db/database.ts';
-import type { ConfigSource, SentryPlace } from '../tenant-config/index.ts';
+import { type ConfigSource, currentConfig, type SentryPlace } from '../tenant-config/index.ts';
 import { findState } from './monitor-store.ts';
 
 export interface ActiveViolation {
@@ -19,7 +19,7 @@ export async function findActiveViolation(
   key: string,
   now: Millis,
 ): Promise<ActiveViolation | null> {
-  const config = await source.latest(place.tenant);
+  const config = await currentConfig(sql, source, place.tenant);
   const compiled = config.compiledFor(place).policies.violations.find((one) => one.key === key);
   if (compiled === undefined) return null;
   const row = await findState(sql, place.tenant, place.guid);

@@ -5,6 +5,7 @@
 import type { Sql } from '../../platform/db/database.ts';
 import { loadTenantConfig } from './load-tenant-config.ts';
 import type { TenantConfig } from './tenant-config.ts';
+import { getRevision } from './tenant-config-store.ts';
 
 export interface ConfigSource {
   /** An organization's configuration, of at least this revision. */
@@ -12,6 +13,10 @@ export interface ConfigSource {
   /** An organization's configuration as it is in the database now. */
   latest(tenant: string): Promise<TenantConfig>;
 }
+
+/** The newest configuration of an organization: out of the cache, unless it was changed since. */
+export const currentConfig = async (sql: Sql, source: ConfigSource, tenant: string): Promise<TenantConfig> =>
+  source.config(tenant, await getRevision(sql, tenant));
 
 export function createConfigSource(sql: Sql): ConfigSource {
   const configs = new Map<string, Promise<TenantConfig>>();
