@@ -54,7 +54,7 @@ export async function alertsBetween(
             started_at AS started, raised_at AS raised, ended_at AS ended, withdrawn
        FROM alert WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND kind <> ALL($6::text[])
         AND ($5 = 'include' OR withdrawn = ($5 = 'only'))
-        AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3 ORDER BY raised_at DESC LIMIT ${MAX_ALERTS}`,
+        AND least(started_at, raised_at) < $4 AND coalesce(ended_at, 'infinity') > $3 ORDER BY raised_at DESC LIMIT ${MAX_ALERTS}`,
     [tenant, location, from, to, withdrawn, EDIT_KINDS],
   );
   return rows;

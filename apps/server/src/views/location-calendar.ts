@@ -38,7 +38,7 @@ async function alertsOfMonth(
     `SELECT kind, severity, started_at AS started, raised_at AS raised, ended_at AS ended,
             jsonb_path_exists(conditions, '$[*] ? (@.sensorMetricId != $silence)', $5::jsonb, true) AS measured
        FROM alert WHERE location_guid = $1::uuid AND tenant_guid = $2::uuid AND kind <> ALL($6::text[])
-        AND NOT withdrawn AND raised_at < $4 AND coalesce(ended_at, 'infinity') > $3`,
+        AND NOT withdrawn AND least(started_at, raised_at) < $4 AND coalesce(ended_at, 'infinity') > $3`,
     [
       location,
       tenant,

@@ -99,7 +99,7 @@ export async function listChanges(
   limit: number,
 ): Promise<readonly ListedChange[]> {
   const { rows } = await sql.query<{ [Key in keyof ListedChange]: ListedChange[Key] }>(
-    `SELECT c.guid, c.policy_guid AS policy, c.sentry_guid AS sentry, c.before, c.after, c.changes, c.created_by AS by,
+    `SELECT c.guid, c.policy_guid AS policy, c.sentry_guid AS sentry, c.changes, c.created_by AS by,
             c.created_at AS at,
             c.restored_at AS "restoredAt", c.restored_by AS "restoredBy", c.alert_guid AS alert,
             a.location_guid AS location, coalesce(a.policy_name, split_part(a.message, ': ', 1)) AS title
