@@ -65,9 +65,7 @@ export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
     'a delivery with a destination has its channel',
     ['channel'],
   ),
-  ...values(`${CAPABILITIES}/weather/weather-store.ts: claimDueLocations`, 'chosen by `due`, which asks for them', [
+  ...values(`${CAPABILITIES}/weather/weather-store.ts: claimDueLocations`, 'chosen by `due`, which asks for it', [
     'provider',
-    'latitude',
-    'longitude',
   ]),
 ];

@@ -128,20 +128,6 @@ describe('do-not-disturb', () => {
     await picket.releaseMutedAlerts();
     expect(await mine()).toMatchObject([{ muted: false, state: 'OPEN' }]);
   });
-
-  test('a deleted policy notifies nobody of its alerts', async () => {
-    await withPolicy({}, OFFICE_HOURS);
-    await zurich(10);
-    await send(28);
-    expect((await picket.call('DELETE', `/policies/${policy}`, { as: picket.admin })).status).toBe(204);
-    // Before evaluation has ended them.
-    expect(await picket.releaseMutedAlerts()).toBe(0);
-    expect(await mine()).toMatchObject([{ muted: true, state: 'OPEN' }]);
-    await picket.tick();
-    expect(await mine()).toMatchObject([{ muted: true, state: 'CLEARED' }]);
-    await zurich(18);
-    expect(await picket.releaseMutedAlerts()).toBe(0);
-  });
 });
 
 describe('closed by a person', () => {

@@ -297,8 +297,7 @@ test('MET Norway failing for one place keeps no other from its warnings', async 
   const coordinates = { latitude: 60.39, longitude: 5.32 };
   await picket.call('PATCH', `/locations/${bergen}`, { as: picket.admin, body: { coordinates } });
   await choose('METNO');
-  const body = { provider: 'METNO' };
-  await picket.call('PUT', `/locations/${bergen}/weather`, { as: picket.admin, body });
+  await picket.call('PUT', `/locations/${bergen}/weather`, { as: picket.admin, body: { provider: 'METNO' } });
   service.respondWith(gale());
   service.fail(500, 'lat=59.9100');
   expect(await check()).toBe(1);
@@ -307,7 +306,7 @@ test('MET Norway failing for one place keeps no other from its warnings', async 
 });
 
 test('of a service that cannot be reached few places are asked about', async () => {
-  const { picket, service, location, check, choose, weather } = await openWorld();
+  const { picket, service, check, choose } = await openWorld();
   await choose('NWS');
   for (let place = 1; place < 8; place++) {
     const guid = await picket.addLocation(`Phoenix ${place}`);
@@ -322,7 +321,6 @@ test('of a service that cannot be reached few places are asked about', async () 
     'SELECT DISTINCT last_problem AS problem FROM location_weather',
   );
   expect(rows).toEqual([{ problem: 'The weather service cannot be reached' }]);
-  expect((await weather()).lastProblem, location).toBe('The weather service cannot be reached');
 });
 
 test('a day of the real service: every zone gets what is active there, once, and nothing that has ended', async () => {
