@@ -69,8 +69,9 @@ export async function loadHistory(
     [series, instantOf(from), instantOf(to), step / 1000, dateOf(from), dateOf(to - 1), chunkDays.map(dateOf), tenant],
     'prepared',
   );
+  const found = rows.map(({ data, ...row }) => ({ ...row, data: bufferOf(data) }));
   return new Map(
-    [...Map.groupBy(rows, (row) => row.series)].map(([id, own]) => [
+    [...Map.groupBy(found, (row) => row.series)].map(([id, own]) => [
       id,
       {
         rows: own.find(({ kind }) => kind === 'rows')?.data ?? null,
@@ -80,6 +81,10 @@ export async function loadHistory(
     ]),
   );
 }
+
+/** Within a transaction of Prisma bytes come without the methods of a buffer. */
+const bufferOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 function daysIn(bytes: Buffer): readonly RollupDay[] {
   const days: RollupDay[] = [];

@@ -152,12 +152,13 @@ export async function getAlertParts(
     by: string | null;
     detail: Record<string, string | number | null>;
   }>(
-    `(SELECT t.id, t.at, t.code, t.by_name AS by, t.detail FROM alert_step t
-       WHERE t.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid AND t.code = ANY($3::text[]) ORDER BY t.at, t.id LIMIT ${MAX_FIRST_STEPS})
-     UNION
-     (SELECT t.id, t.at, t.code, t.by_name, t.detail FROM alert_step t
-       WHERE t.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid ORDER BY t.at DESC, t.id DESC LIMIT ${MAX_NEWEST_STEPS})
-     ORDER BY at, id`,
+    `SELECT s.at, s.code, s.by_name AS by, s.detail FROM (
+       (SELECT t.id, t.at, t.code, t.by_name, t.detail FROM alert_step t
+         WHERE t.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid AND t.code = ANY($3::text[]) ORDER BY t.at, t.id LIMIT ${MAX_FIRST_STEPS})
+       UNION
+       (SELECT t.id, t.at, t.code, t.by_name, t.detail FROM alert_step t
+         WHERE t.tenant_guid = $1::uuid AND t.alert_guid = $2::uuid ORDER BY t.at DESC, t.id DESC LIMIT ${MAX_NEWEST_STEPS})) s
+      ORDER BY s.at, s.id`,
     [tenant, alert.guid, FIRST_STEPS],
   );
   return {
