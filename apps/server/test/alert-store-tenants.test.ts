@@ -24,6 +24,7 @@ import { listEvents } from '../src/capabilities/events/event-store.ts';
 import * as changes from '../src/capabilities/policies/changes/policy-change-store.ts';
 import { overridesOfTenant } from '../src/capabilities/policies/overrides/override-store.ts';
 import * as policies from '../src/capabilities/policies/policy-store.ts';
+import { policiesOfZonesAt } from '../src/capabilities/policies/tagging-zones/tagging-policy-store.ts';
 import { pairedSensors } from '../src/capabilities/sensors/sensor-store.ts';
 import { lockCredential } from '../src/capabilities/sentries/devices/credential-store.ts';
 import * as sentries from '../src/capabilities/sentries/sentry-store.ts';
@@ -167,11 +168,18 @@ const CALLS: Readonly<Record<string, Call>> = {
       open,
     ),
   listChanges: ({ sql }, tenant) => changes.listChanges(sql, tenant, { visible: 'all' }, null, 9),
-  lastOverrideChanges: async ({ sql }, tenant, { sentry }) =>
-    (await changes.lastOverrideChanges(sql, tenant, sentry)).size,
+  lastOverrideChanges: async ({ sql }, tenant, { edit }) => {
+    const { rows } = await sql.query<{ sentry: string }>(
+      'SELECT sentry_guid AS sentry FROM alert WHERE guid = $1::uuid',
+      [edit],
+    );
+    const [first] = await Promise.all(rows.map(({ sentry }) => changes.lastOverrideChanges(sql, tenant, sentry)));
+    return first?.size ?? 0;
+  },
   overridesOfTenant: async ({ sql }, tenant) => (await overridesOfTenant(sql, tenant)).length,
   allPolicies: ({ prisma }, tenant) => policies.allPolicies(prisma, tenant, []),
   boundPolicies: ({ sql }, tenant) => policies.boundPolicies(sql, tenant),
+  policiesOfZonesAt: ({ sql }, tenant, { location }) => policiesOfZonesAt(sql, tenant, location),
   globalPolicies: ({ sql }, tenant) => policies.globalPolicies(sql, tenant),
   insertDefault: async ({ prisma }, tenant, { at }) => {
     for (const policy of DEFAULT_POLICIES.slice(0, 1))
