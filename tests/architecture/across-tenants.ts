@@ -73,6 +73,16 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('notifications/deliveries/delivery-store', ['deleteDeliveriesBefore'], RETENTION),
   ...inFile('notifications/outbox/message-store', ['deleteMessagesBefore'], RETENTION),
   ...inFile('notifications/escalation/escalation-store', ['deleteEndedEscalations'], RETENTION),
+  ...inFile(
+    'notifications/destinations/destination-store',
+    ['removeDestinationsOfDeletedAllTenants'],
+    'housekeeping removes what deleted users leave',
+  ),
+  ...inFile(
+    'notifications/recipients/preference-store',
+    ['deletePreferencesOfDeletedAllTenants'],
+    'housekeeping removes what deleted users leave',
+  ),
   ...inFile('notifications/composing/composing-store', ['listDueDestinations'], OUTBOX),
   ...inFile('notifications/deliveries/message-delivery-store', ['lockFreeDestination', 'lockDestination'], OUTBOX),
   ...inFile('notifications/destinations/destination-health-store', ['healthOfDestinations', 'claimProbes'], OUTBOX),

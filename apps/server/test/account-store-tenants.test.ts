@@ -207,6 +207,10 @@ const CALLS: Readonly<Record<string, Call>> = {
   deleteUser: ({ prisma }, tenant, { owner }) => users.deleteUser(prisma, tenant, owner),
   findForeignLocations: async ({ prisma }, tenant, { location }) =>
     (await users.findForeignLocations(prisma, tenant, [location])).size === 0,
+  findUserByEmail: async ({ prisma }, tenant, { owner }) => {
+    const { email } = await prisma.user.findFirstOrThrow({ where: { guid: owner } });
+    return users.findUserByEmail(prisma, tenant, email);
+  },
   findUserOfTenant: ({ prisma }, tenant, { owner }) => users.findUserOfTenant(prisma, tenant, owner),
   listTenantUsers: ({ prisma }, tenant) => users.listTenantUsers(prisma, tenant),
   listUsersOfTenant: ({ prisma }, tenant) => users.listUsersOfTenant(prisma, tenant, '', null, 99),
