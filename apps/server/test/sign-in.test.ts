@@ -164,6 +164,19 @@ describe('guessing', () => {
     expect((await new TestBrowser(picket).logIn('three@picket.example', 'guess')).status).toBe(429);
   });
 
+  test('an attempt that is refused counts at no further limit, and adds no counter', async () => {
+    const picket = await picketForTest();
+    const { prisma } = picket.platform.db;
+    const stranger = new TestBrowser(picket);
+    for (let i = 0; i < 14; i++) await stranger.logIn(ADMIN, `guess number ${i} of many`);
+    const counts = await prisma.attemptCount.findMany({ orderBy: { windowEndsAt: 'asc' } });
+    // The source, the account, and the account over a month.
+    expect(counts.map(({ count }) => count)).toEqual([14, 14, 10]);
+    await prisma.attemptCount.updateMany({ where: { count: 14 }, data: { count: 50 } });
+    expect((await new TestBrowser(picket).logIn('nobody@picket.example', 'guess')).status).toBe(429);
+    expect(await prisma.attemptCount.count()).toBe(3);
+  });
+
   test('a reset that an administrator of another organization makes forgives no guesses', async () => {
     const picket = await picketForTest();
     const attempt = async () => (await new TestBrowser(picket).logIn(ADMIN, 'guess')).status;

@@ -93,14 +93,12 @@ export async function countSignInAttempt(
   const accountKeys = [keyOf('account', email), keyOf('account-long', email)] as const;
   const source = keyOf('source', sourceOf(address));
   const knownDeviceLimited = known === null ? null : await checkLimit(platform, known, DEVICE);
-  const counts = hasOthers
-    ? [
-        await checkLimit(platform, source, SOURCE),
-        await checkLimit(platform, accountKeys[0], ACCOUNT),
-        await checkLimit(platform, accountKeys[1], ACCOUNT_LONG),
-      ]
-    : [];
-  const otherLimited = counts.find((one) => one !== null) ?? null;
+  // A refused attempt checks no password, so the limits after the one that refuses it do not count it.
+  const otherLimited = hasOthers
+    ? ((await checkLimit(platform, source, SOURCE)) ??
+      (await checkLimit(platform, accountKeys[0], ACCOUNT)) ??
+      (await checkLimit(platform, accountKeys[1], ACCOUNT_LONG)))
+    : null;
   const isKnownAllowed = known !== null && knownDeviceLimited === null;
   const isOtherAllowed = hasOthers && otherLimited === null;
   const limited = otherLimited ?? knownDeviceLimited;
