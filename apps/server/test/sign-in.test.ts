@@ -3,7 +3,7 @@ import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { describe, expect, test } from 'vitest';
-import { removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
+import { hashPasswordFor, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import { ADMIN, challengeOf, codeOf, me, OTHER, signedIn, withApp } from './browsers-that-sign-in.ts';
 import { PASSWORD, picketForTest } from './harness.ts';
@@ -110,6 +110,28 @@ describe('guessing', () => {
     expect((await attacker.logIn(ADMIN, PASSWORD)).status).toBe(401);
     expect((await new TestBrowser(picket).logIn(ADMIN, PASSWORD)).status).toBe(429);
     expect((await owner.logIn(ADMIN, PASSWORD)).body).toMatchObject({ kind: 'LOGIN_SUCCESS' });
+  });
+
+  test('guessing at somebody with an account of one’s own, whose password is each guess, ends after ten', async () => {
+    const picket = await picketForTest();
+    const { prisma } = picket.platform.db;
+    const { tenant } = await picket.addTenant('Attackers');
+    await createAdministrator(picket.platform, tenant, { email: ADMIN, password: OTHER });
+    const own = { email: ADMIN, tenantGuid: tenant };
+    const known = new TestBrowser(picket);
+    for (let round = 0; round < 11; round++) {
+      const guess = `guess number ${round} of many`;
+      const passwordHash = await hashPasswordFor(picket.platform, ADMIN, guess);
+      await prisma.user.updateMany({ where: own, data: { passwordHash } });
+      // In a browser that the own account knows, and in new ones.
+      const browser = round % 2 === 0 ? known : new TestBrowser(picket);
+      expect((await browser.logIn(ADMIN, guess)).body).toMatchObject({ profile: { tenant: { name: 'Attackers' } } });
+    }
+    expect((await new TestBrowser(picket).logIn(ADMIN, PASSWORD)).status).toBe(429);
+    const blocked = await picket.call<{ items: { action: string }[] }>('GET', '/audit?action=SIGN_IN_BLOCKED', {
+      as: picket.admin,
+    });
+    expect(blocked.body.items).toHaveLength(1);
   });
 
   test('half a sign-in ends with the password it was begun with; failing at the second factor warns its owner', async () => {

@@ -69,7 +69,6 @@ export async function resetPassword(
     });
     return changed;
   });
-  // They are counted by address, in all organizations: an administrator of one does not forgive those at another.
-  if (found.byOwner) await clearSignInAttempts(platform, owner.email);
+  if (found.byOwner) await clearSignInAttempts(platform, [userGuid]);
   return continueSignIn(platform, [user], false, browser);
 }

@@ -41,6 +41,9 @@ export async function resetPasswordByEmail(
         after: { revokedApiTokens },
       });
     });
-  await clearSignInAttempts(platform, email);
+  await clearSignInAttempts(
+    platform,
+    users.map(({ guid }) => guid),
+  );
   return { accounts: users.length, revokedApiTokens: revoked };
 }

@@ -13,7 +13,7 @@ import { decodePassword, findMatchingHashes } from '../password/password-hashing
 import { addressOf, type Browser, deviceHash } from '../sessions/browser.ts';
 import { listUsersOfDevice } from '../sessions/known-device-store.ts';
 import { anonymousActor } from '../system-actors.ts';
-import { countSignInAttempt, RateLimited } from '../throttling/rate-limits.ts';
+import { countSignInAttempt, type SignInAttempt } from '../throttling/rate-limits.ts';
 import { continueSignIn } from './continue-sign-in.ts';
 
 const NO_USERS: ReadonlySet<string> = new Set();
@@ -32,42 +32,48 @@ export async function logIn(
   const known = device === null ? NO_USERS : await listUsersOfDevice(platform.db.prisma, device, guids);
   const others = guids.filter((guid) => !known.has(guid));
   const address = addressOf(browser);
-  // An address without an account is counted like one with an account.
-  const hasOthers = others.length > 0 || guids.length === 0;
-  const attempt = await countSignInAttempt(platform, email, known.size > 0 ? device : null, hasOthers, address).catch(
-    (error: unknown) => {
-      if (error instanceof RateLimited && error.isFirst) auditBlockedSignIn(platform, email, address);
-      throw error;
-    },
-  );
-  const allowed = accounts.filter(({ guid }) => (known.has(guid) ? attempt.isKnownAllowed : attempt.isOtherAllowed));
+  const attempt = await countSignInAttempt(platform, {
+    known: [...known],
+    // An address without an account is counted like one with an account.
+    others: guids.length === 0 ? [email] : others,
+    device: known.size > 0 ? device : null,
+    address,
+  });
+  auditBlockedSignIn(platform, attempt.refused, email, address);
+  const [limited] = attempt.refused.values();
+  const allowed = accounts.filter(({ guid }) => !attempt.refused.has(guid));
+  if (allowed.length === 0 && limited !== undefined) throw limited;
   const hashes = allowed.flatMap(({ passwordHash }) => passwordHash ?? []);
   const matching = await findMatchingHashes(platform, password, hashes);
   const found = allowed.filter(({ passwordHash }) => passwordHash !== null && matching.has(passwordHash));
   if (found.length === 0) {
     platform.log.info({ address }, 'sign-in rejected');
-    throw new AppError('credentials');
+    // It may be the right password of an account that was not checked. A browser that an account knows learns nothing of others.
+    throw limited === undefined || allowed.some(({ guid }) => known.has(guid)) ? new AppError('credentials') : limited;
   }
-  const right = new Set(found.map(({ guid }) => guid));
-  await attempt.succeeded({
-    known: [...known].some((guid) => right.has(guid)),
-    all: guids.every((guid) => right.has(guid)),
-  });
+  await attempt.succeeded(new Set(found.map(({ guid }) => guid)));
   const users = await Promise.all(found.map(({ guid }) => findUserAllTenants(platform.db.prisma, guid)));
   const present = users.filter((user) => user !== null);
   return continueSignIn(platform, present, input.staySignedIn ?? false, browser);
 }
 
-/** Audits blocked attempts for each account of the address. In the background, so that the response time reveals nothing. */
-function auditBlockedSignIn(platform: Platform, email: string, address: string): void {
+/** Audits the first blocked attempt at each account. In the background, so that the response time reveals nothing. */
+function auditBlockedSignIn(
+  platform: Platform,
+  refused: SignInAttempt['refused'],
+  email: string,
+  address: string,
+): void {
+  if (![...refused.values()].some(({ isFirst }) => isFirst)) return;
   const work = async (): Promise<void> => {
     for (const user of await findUsersByEmailAllTenants(platform.db.prisma, email))
-      await platform.db.inTx((tx) =>
-        auditOrQueue(platform, tx, user.tenantGuid, anonymousActor(address), {
-          action: 'SIGN_IN_BLOCKED',
-          target: targetOf(user),
-        }),
-      );
+      if (refused.get(user.guid)?.isFirst === true)
+        await platform.db.inTx((tx) =>
+          auditOrQueue(platform, tx, user.tenantGuid, anonymousActor(address), {
+            action: 'SIGN_IN_BLOCKED',
+            target: targetOf(user),
+          }),
+        );
   };
   work().catch((error: unknown) => platform.log.error({ err: error }, 'audit of a blocked sign-in failed'));
 }

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '../../../platform/errors.ts';
 import { sourceOf } from '../../../platform/http/source-of.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { clearAttempts, countAttempt, refundAttempts } from './rate-limit-store.ts';
+import { clearAttempts, countAttempts, refundAttempt } from './rate-limit-store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -43,17 +43,25 @@ export class RateLimited extends AppError {
   }
 }
 
-/** Counts an attempt; returns the error if it exceeds the limit, or null. */
-async function checkLimit(
+/** Counts an attempt for each key; returns the errors of those beyond the limit, null for the others. */
+async function checkLimits(
   { db, clock }: LimitPlatform,
-  key: Buffer,
+  keys: readonly Buffer[],
   { max, window }: RateLimit,
-): Promise<RateLimited | null> {
+): Promise<readonly (RateLimited | null)[]> {
+  if (keys.length === 0) return [];
   const now = clock.now();
-  const { count, windowEndsAt } = await countAttempt(db.console, key, new Date(now), new Date(now + window));
-  if (count <= max) return null;
-  return new RateLimited(Math.max(1, Math.ceil((windowEndsAt.getTime() - now) / 1000)), count === max + 1);
+  const states = await countAttempts(db.console, keys, new Date(now), new Date(now + window));
+  return states.map(({ count, windowEndsAt }) =>
+    count <= max
+      ? null
+      : new RateLimited(Math.max(1, Math.ceil((windowEndsAt.getTime() - now) / 1000)), count === max + 1),
+  );
 }
+
+/** Counts an attempt; returns the error if it exceeds the limit, or null. */
+const checkLimit = async (platform: LimitPlatform, key: Buffer, limit: RateLimit): Promise<RateLimited | null> =>
+  (await checkLimits(platform, [key], limit))[0] ?? null;
 
 /** Counts an attempt; throws `rateLimited` beyond the limit. */
 async function assertWithinLimit(platform: LimitPlatform, key: Buffer, limit: RateLimit): Promise<void> {
@@ -61,56 +69,83 @@ async function assertWithinLimit(platform: LimitPlatform, key: Buffer, limit: Ra
   if (limited !== null) throw limited;
 }
 
-/** The accounts of an address that a password matched. */
-export interface Matched {
-  /** At least one account that knows this browser. */
-  readonly known: boolean;
-  /** All accounts. */
-  readonly all: boolean;
+/** Errors of accounts whose password must not be checked. */
+type Refused = ReadonlyMap<string, RateLimited>;
+
+/** Counts an attempt at each account; returns the errors of those beyond the limit. */
+async function checkAccounts(
+  platform: LimitPlatform,
+  accounts: readonly string[],
+  keyOfAccount: (account: string) => Buffer,
+  limit: RateLimit,
+): Promise<Refused> {
+  const limited = await checkLimits(platform, accounts.map(keyOfAccount), limit);
+  return new Map(
+    accounts.flatMap((account, index) => {
+      const error = limited[index] ?? null;
+      return error === null ? [] : [[account, error]];
+    }),
+  );
+}
+
+const accountKey = (account: string): Buffer => keyOf('account', account);
+const longAccountKey = (account: string): Buffer => keyOf('account-long', account);
+const deviceKey = (device: Buffer, account: string): Buffer => keyOf('device', account, device.toString('hex'));
+
+/**
+ * An attempt from a browser that these accounts do not know. What one limit refuses the next does not count: no password is
+ * checked.
+ */
+async function checkUnknown(platform: LimitPlatform, accounts: readonly string[], source: Buffer): Promise<Refused> {
+  if (accounts.length === 0) return new Map();
+  const limited = await checkLimit(platform, source, SOURCE);
+  if (limited !== null) return new Map(accounts.map((account) => [account, limited]));
+  const short = await checkAccounts(platform, accounts, accountKey, ACCOUNT);
+  const left = accounts.filter((account) => !short.has(account));
+  return new Map([...short, ...(await checkAccounts(platform, left, longAccountKey, ACCOUNT_LONG))]);
+}
+
+/** Who signs in where. */
+interface SignIn {
+  /** Accounts of the address that know this browser, and the others; of an address without an account itself. */
+  readonly known: readonly string[];
+  readonly others: readonly string[];
+  /** Of this browser; null if it has none yet. */
+  readonly device: Buffer | null;
+  readonly address: string;
 }
 
 export interface SignInAttempt {
-  /** Whether the accounts that know this browser, and the others, may be checked. */
-  readonly isKnownAllowed: boolean;
-  readonly isOtherAllowed: boolean;
-  /** Refunds the attempt and clears the counters of the matched accounts. */
-  succeeded(matched: Matched): Promise<void>;
+  /** Of the accounts that must not be checked. */
+  readonly refused: Refused;
+  /** Clears the counters of the accounts that the password matched, and of them alone. */
+  succeeded(matched: ReadonlySet<string>): Promise<void>;
 }
 
 /**
- * Counts a sign-in attempt before the password is checked. An address may have accounts in several tenants: those that know this
- * browser (`device`, null if there are none) are counted per browser; the others per address and per source. Success at one
- * account does not clear the attempts at another. Throws `rateLimited` if no account may be checked.
+ * Counts a sign-in attempt before the password is checked. An address may have accounts in several tenants, each with counters of its
+ * own: whoever administers a tenant can make an account with any address, and be right about its password as often as they like.
  */
 export async function countSignInAttempt(
   platform: LimitPlatform,
-  email: string,
-  device: Buffer | null,
-  hasOthers: boolean,
-  address: string,
+  { known, others, device, address }: SignIn,
 ): Promise<SignInAttempt> {
-  const known = device === null ? null : keyOf('device', email, device.toString('hex'));
-  const accountKeys = [keyOf('account', email), keyOf('account-long', email)] as const;
   const source = keyOf('source', sourceOf(address));
-  const knownDeviceLimited = known === null ? null : await checkLimit(platform, known, DEVICE);
-  // A refused attempt checks no password, so the limits after the one that refuses it do not count it.
-  const otherLimited = hasOthers
-    ? ((await checkLimit(platform, source, SOURCE)) ??
-      (await checkLimit(platform, accountKeys[0], ACCOUNT)) ??
-      (await checkLimit(platform, accountKeys[1], ACCOUNT_LONG)))
-    : null;
-  const isKnownAllowed = known !== null && knownDeviceLimited === null;
-  const isOtherAllowed = hasOthers && otherLimited === null;
-  const limited = otherLimited ?? knownDeviceLimited;
-  if (!isKnownAllowed && !isOtherAllowed && limited !== null) throw limited;
+  const ofKnown =
+    device === null ? null : await checkAccounts(platform, known, (account) => deviceKey(device, account), DEVICE);
+  const refused = new Map([...(await checkUnknown(platform, others, source)), ...(ofKnown ?? [])]);
   return {
-    isKnownAllowed,
-    isOtherAllowed,
+    refused,
     succeeded: async (matched) => {
-      const { console } = platform.db;
-      if (matched.known && known !== null) await clearAttempts(console, [known]);
-      if (hasOthers) await refundAttempts(console, [source, ...accountKeys]);
-      if (matched.all) await clearAttempts(console, accountKeys);
+      const keys = [...matched].flatMap((account) => [
+        accountKey(account),
+        longAccountKey(account),
+        ...(device === null ? [] : [deviceKey(device, account)]),
+      ]);
+      await clearAttempts(platform.db.console, keys);
+      // Otherwise it was a wrong password for one of them.
+      if (others.length > 0 && others.every((account) => matched.has(account) || refused.has(account)))
+        await refundAttempt(platform.db.console, source);
     },
   };
 }
@@ -122,9 +157,9 @@ export async function countReauthentication(platform: LimitPlatform, user: strin
   return () => clearAttempts(platform.db.console, [key]);
 }
 
-/** Clears the attempts at an account after its owner reset the password with a link that the owner asked for (decision 10). */
-export const clearSignInAttempts = ({ db }: LimitPlatform, email: string): Promise<void> =>
-  clearAttempts(db.console, [keyOf('account', email), keyOf('account-long', email)]);
+/** Clears the attempts at accounts whose owner reset the password with a link that the owner asked for (decision 10). */
+export const clearSignInAttempts = ({ db }: LimitPlatform, accounts: readonly string[]): Promise<void> =>
+  clearAttempts(db.console, [...accounts.map(accountKey), ...accounts.map(longAccountKey)]);
 
 export const countMfaAttempt = (platform: LimitPlatform, user: string): Promise<void> =>
   assertWithinLimit(platform, keyOf('mfa', user), SECOND_FACTOR);
