@@ -5,9 +5,34 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { describe, expect, test } from 'vitest';
 import { hashPasswordFor, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
+import type { Tx } from '../src/platform/db/database.ts';
 import { ADMIN, challengeOf, codeOf, me, OTHER, signedIn, withApp } from './browsers-that-sign-in.ts';
-import { PASSWORD, picketForTest } from './harness.ts';
+import { type Answer, PASSWORD, type Picket, picketForTest } from './harness.ts';
 import { TestBrowser } from './test-browser.ts';
+
+/** Answers a request that is sent within a transaction, after `hold`, and waits for what that locks until `change` is committed. */
+async function whileWaiting<Body>(
+  picket: Picket,
+  hold: (tx: Tx) => Promise<unknown>,
+  send: () => Promise<Answer<Body>>,
+  change: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Answer<Body>> {
+  const { db } = picket.platform;
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  let isAnswered = false;
+  const sent = await db.inTx(async (tx) => {
+    await hold(tx);
+    const request = send().finally(() => {
+      isAnswered = true;
+    });
+    await expect.poll(async () => isAnswered || (await db.console.query(waiting)).rows.length > 0).toBe(true);
+    await change(tx);
+    return [request];
+  });
+  const [answer] = await Promise.all(sent);
+  if (answer === undefined) throw new Error('nothing was sent');
+  return answer;
+}
 
 describe('a person in several organizations', () => {
   test('chooses one of those the password fits; a challenge is good for nothing else [7.2.4, 6.3.4]', async () => {
@@ -162,6 +187,35 @@ describe('guessing', () => {
     );
     const log = await browser.call<ResponseOf<'GET /audit'>>('GET', '/audit?action=SIGN_IN_BLOCKED');
     expect(log.body.items).toHaveLength(1);
+  });
+
+  test('a sign-in that is under way ends with a password that is changed before it is checked', async () => {
+    const picket = await picketForTest();
+    const passwordHash = await hashPasswordFor(picket.platform, ADMIN, OTHER);
+    const thief = new TestBrowser(picket);
+    await thief.logIn(ADMIN, 'guess');
+    const signIn = await whileWaiting(
+      picket,
+      // The password has been read, and the attempt is about to be counted.
+      ({ sql }) => sql.query('SELECT 1 FROM attempt_count FOR UPDATE'),
+      () => thief.logIn(ADMIN, PASSWORD),
+      ({ prisma }) => prisma.user.updateMany({ where: { email: ADMIN }, data: { passwordHash } }),
+    );
+    expect(signIn.status).toBe(401);
+    expect(thief.cookie('session')).toBeUndefined();
+  });
+
+  test('a sign-in that is under way ends with a password that is changed after it was checked', async () => {
+    const picket = await picketForTest();
+    const passwordHash = await hashPasswordFor(picket.platform, ADMIN, OTHER);
+    const thief = new TestBrowser(picket);
+    const signIn = await whileWaiting(
+      picket,
+      ({ prisma }) => prisma.user.updateMany({ where: { email: ADMIN }, data: { passwordHash } }),
+      () => thief.logIn(ADMIN, PASSWORD),
+    );
+    expect(signIn.status).toBe(401);
+    expect(thief.cookie('session')).toBeUndefined();
   });
 
   test('an address without an account is rate limited just the same; a restart forgets nothing', async () => {

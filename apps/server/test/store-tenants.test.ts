@@ -32,7 +32,7 @@ import * as sentries from '../src/capabilities/sentries/sentry-store.ts';
 import * as scenarios from '../src/capabilities/simulated-sentries/scenario-store.ts';
 import * as simulated from '../src/capabilities/simulated-sentries/simulated-sentry-store.ts';
 import { listTenantSeries } from '../src/capabilities/timeseries/index.ts';
-import { lockUser } from '../src/capabilities/users/user-store.ts';
+import { lockUser, lockUserWithPassword } from '../src/capabilities/users/user-store.ts';
 import * as weather from '../src/capabilities/weather/weather-store.ts';
 import * as zones from '../src/capabilities/zones/zone-store.ts';
 import type { Tx } from '../src/platform/db/database.ts';
@@ -244,6 +244,10 @@ const CALLS: Readonly<Record<string, Call>> = {
     return open + acknowledged;
   },
   lockUser: ({ sql }, tenant, { owner }) => lockUser(sql, tenant, owner),
+  lockUserWithPassword: async ({ sql, prisma }, tenant, { owner }) => {
+    const { passwordHash } = await prisma.user.findFirstOrThrow({ where: { guid: owner } });
+    return lockUserWithPassword(sql, tenant, owner, passwordHash);
+  },
   listAlertDeliveries: ({ sql }, tenant, { notified, owner }) =>
     listAlertDeliveries(sql, tenant, notified, { guid: owner, isAdmin: true }),
   consumeLink: ({ sql }, tenant, { message, now }) =>

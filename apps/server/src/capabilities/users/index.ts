@@ -25,6 +25,7 @@ export {
   listUsersOfTenant,
   lockTenantUsers,
   lockUser,
+  lockUserWithPassword,
   markWelcomed,
   passwordsByEmailAllTenants,
   replacePermissions,

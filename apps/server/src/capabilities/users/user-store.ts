@@ -190,6 +190,21 @@ export async function lockUser(sql: Sql, tenantGuid: string, guid: string): Prom
   return rows.length === 1;
 }
 
+/** Serializes changes to one user, like `lockUser`. False if the password is another one by now, or there is no such user. */
+export async function lockUserWithPassword(
+  sql: Sql,
+  tenantGuid: string,
+  guid: string,
+  passwordHash: string | null,
+): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT 1 FROM user_account WHERE tenant_guid = $1::uuid AND guid = $2::uuid
+       AND password_hash IS NOT DISTINCT FROM $3::text FOR NO KEY UPDATE`,
+    [tenantGuid, guid, passwordHash],
+  );
+  return rows.length === 1;
+}
+
 /** Serializes changes to the users of a tenant: two administrators must not demote each other at once. */
 export async function lockTenantUsers(sql: Sql, tenantGuid: string): Promise<void> {
   await sql.query('SELECT guid FROM tenant WHERE guid = $1::uuid FOR NO KEY UPDATE', [tenantGuid]);

@@ -2,6 +2,7 @@ import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { UserRow } from '../../users/index.ts';
+import { assertPasswordUnchanged } from '../password/assert-password-unchanged.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { CHALLENGE_LIFETIME } from './challenge-limits.ts';
 import { insertChallenge } from './challenge-store.ts';
@@ -27,12 +28,15 @@ export async function createMfaChallenge(
           allowCredentials: passkeys.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
         });
   const secret = newSecret();
-  await insertChallenge(
-    prisma,
-    hashSecret(secret),
-    { kind: 'MFA', userGuids: [user.guid], webauthn: options?.challenge ?? null, staySignedIn },
-    new Date(platform.clock.now() + CHALLENGE_LIFETIME),
-  );
+  await platform.db.inTx(async (tx) => {
+    await assertPasswordUnchanged(tx, user);
+    await insertChallenge(
+      tx.prisma,
+      hashSecret(secret),
+      { kind: 'MFA', userGuids: [user.guid], webauthn: options?.challenge ?? null, staySignedIn },
+      new Date(platform.clock.now() + CHALLENGE_LIFETIME),
+    );
+  });
   const left = await countRecoveryCodes(prisma, user.tenantGuid, user.guid);
   return {
     kind: 'MFA_CHALLENGE',

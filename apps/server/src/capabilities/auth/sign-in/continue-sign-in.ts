@@ -10,6 +10,7 @@ import { hasMfa, type UserRow } from '../../users/index.ts';
 import { CHALLENGE_LIFETIME } from '../mfa/challenge-limits.ts';
 import { insertChallenge } from '../mfa/challenge-store.ts';
 import { createMfaChallenge } from '../mfa/create-mfa-challenge.ts';
+import { assertPasswordUnchanged } from '../password/assert-password-unchanged.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { issueSession } from './issue-session.ts';
 
@@ -27,12 +28,17 @@ export async function continueSignIn(
       ? createMfaChallenge(platform, user, staySignedIn, browser)
       : issueSession(platform, user, staySignedIn, browser);
   const secret = newSecret();
-  await insertChallenge(
-    platform.db.prisma,
-    hashSecret(secret),
-    { kind: 'TENANT', userGuids: users.map(({ guid }) => guid), webauthn: null, staySignedIn },
-    new Date(platform.clock.now() + CHALLENGE_LIFETIME),
-  );
+  const userGuids = users.map(({ guid }) => guid);
+  await platform.db.inTx(async (tx) => {
+    // In one order: two sign-ins must not wait for each other.
+    for (const one of users.toSorted((a, b) => (a.guid < b.guid ? -1 : 1))) await assertPasswordUnchanged(tx, one);
+    await insertChallenge(
+      tx.prisma,
+      hashSecret(secret),
+      { kind: 'TENANT', userGuids, webauthn: null, staySignedIn },
+      new Date(platform.clock.now() + CHALLENGE_LIFETIME),
+    );
+  });
   const tenants = users.map(({ tenant }) => ({ guid: tenant.guid, name: tenant.name }));
   return {
     kind: 'TENANT_CHALLENGE',

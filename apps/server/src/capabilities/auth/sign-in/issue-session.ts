@@ -4,6 +4,7 @@ import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import { auditOrQueue } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { targetOf, toAuditActor, toProfile, type UserRow } from '../../users/index.ts';
+import { assertPasswordUnchanged } from '../password/assert-password-unchanged.ts';
 import { addressOf, type Browser, browserLabel, ensureDeviceHash, userAgentOf } from '../sessions/browser.ts';
 import { identifyBrowser } from '../sessions/browser-name.ts';
 import { countDevices, listUsersOfDevice, rememberDevice } from '../sessions/known-device-store.ts';
@@ -22,6 +23,7 @@ export async function issueSession(
   const address = addressOf(browser);
   const now = platform.clock.now();
   await platform.db.inTx(async (tx) => {
+    await assertPasswordUnchanged(tx, user);
     const isNew = !(await listUsersOfDevice(tx.prisma, device, [user.guid])).has(user.guid);
     const isFirst = isNew && (await countDevices(tx.prisma, user.tenantGuid, user.guid)) === 0;
     await rememberDevice(tx.prisma, user.tenantGuid, user.guid, device, new Date(now));

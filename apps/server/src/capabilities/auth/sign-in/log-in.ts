@@ -53,8 +53,9 @@ export async function logIn(
   }
   await attempt.succeeded(new Set(found.map(({ guid }) => guid)));
   const users = await Promise.all(found.map(({ guid }) => findUserAllTenants(platform.db.prisma, guid)));
-  const present = users.filter((user) => user !== null);
-  return continueSignIn(platform, present, input.staySignedIn ?? false, browser);
+  // Hashing takes a while: a password that was changed meanwhile opens nothing.
+  const right = users.flatMap((user) => (user?.passwordHash != null && matching.has(user.passwordHash) ? [user] : []));
+  return continueSignIn(platform, right, input.staySignedIn ?? false, browser);
 }
 
 /** Audits the first blocked attempt at each account. In the background, so that the response time reveals nothing. */
