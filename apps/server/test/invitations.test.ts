@@ -5,6 +5,7 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import type { SentLinkOut, UserOut } from '@picket/contracts/types';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { linkIn, type Mailbox, openMailbox } from '../../../tests/support/mailbox.ts';
+import { resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
 import { PASSWORD, picketForTest } from './harness.ts';
 import { invite, PUBLIC, type Refusal, withMail } from './invited-users.ts';
 import { TestBrowser } from './test-browser.ts';
@@ -238,6 +239,29 @@ describe('forgotten passwords', () => {
     const statuses = [];
     for (const link of links) statuses.push((await picket.call('GET', `/auth${link}`)).status);
     expect(statuses).toEqual([404, 404, 200]);
+  });
+
+  test('a link that is open ends with a changed password, and with a reset on the machine itself', async () => {
+    const picket = await picketForTest();
+    const openLink = async (): Promise<string> => {
+      await picket.call('POST', '/auth/forgot-password', { body: { email: 'admin@picket.example' } });
+      await picket.deliver();
+      return tokenOf(picket.terminalLines.at(-1));
+    };
+    const statusOf = async (token: string) => (await picket.call('GET', `/auth/reset-password/${token}`)).status;
+    const browser = new TestBrowser(picket);
+    await browser.logIn('admin@picket.example');
+    const first = await openLink();
+    expect(await statusOf(first)).toBe(200);
+    const change = { oldPassword: encodePassword(PASSWORD), newPassword: encodePassword('a password chosen again') };
+    expect((await browser.call('POST', '/auth/change-password', change)).status).toBe(204);
+    expect(await statusOf(first)).toBe(404);
+    const second = await openLink();
+    expect(await statusOf(second)).toBe(200);
+    await resetPasswordByEmail(picket.platform, 'admin@picket.example', 'a password of the operator');
+    expect(await statusOf(second)).toBe(404);
+    // No browser is known any more: one may be that of a thief.
+    expect(await picket.platform.db.prisma.knownDevice.count()).toBe(0);
   });
 
   test('a reset does not get around the second factor', async () => {

@@ -7,13 +7,14 @@ import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { audit } from '../../audit/index.ts';
 import { currentUser, mailAccountChange, targetOf, updateUser } from '../../users/index.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
+import { revokeLinks } from '../one-time-links/link-store.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { renewSession, requireSession } from '../sessions/renew-session.ts';
 import { deleteSessionsOfUser } from '../sessions/session-store.ts';
 import { hashPasswordFor, parseNewPassword } from './new-passwords.ts';
 import { verifyCurrentPassword } from './verify-current-password.ts';
 
-/** Ends all other sessions of the user and, unless they are kept, revokes their API tokens. This session gets a new cookie. */
+/** Ends all other sessions and open reset links of the user and, unless they are kept, revokes their API tokens. This session gets a new cookie. */
 export async function changePassword(
   ctx: Ctx<UserActor>,
   input: ParsedBody<'POST /auth/change-password'>,
@@ -30,6 +31,7 @@ export async function changePassword(
     await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid, session.guid);
     await deleteChallengesOfUser(tx.sql, user.guid);
+    await revokeLinks(tx.prisma, user.tenantGuid, user.guid, ['FORGOT_PASSWORD']);
     if (input.revokeApiTokens) await noteErasure(ctx, 'API_TOKENS_OF_USER', user.tenantGuid, user.guid);
     const revokedApiTokens = input.revokeApiTokens
       ? await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at)

@@ -4,6 +4,8 @@ import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { findUsersByEmailAllTenants, targetOf, updateUser } from '../../users/index.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
+import { revokeLinks } from '../one-time-links/link-store.ts';
+import { forgetDevicesOfUser } from '../sessions/known-device-store.ts';
 import { deleteSessionsOfUser } from '../sessions/session-store.ts';
 import { OPERATOR } from '../system-actors.ts';
 import { clearSignInAttempts } from '../throttling/rate-limits.ts';
@@ -15,7 +17,7 @@ export interface RecoveryResult {
   readonly revokedApiTokens: number;
 }
 
-/** Sets the password of every account with this address, ends its sessions and revokes its API tokens. */
+/** Sets the password of every account with this address, ends its sessions and reset links, and revokes its API tokens. */
 export async function resetPasswordByEmail(
   platform: Platform,
   address: string,
@@ -31,7 +33,9 @@ export async function resetPasswordByEmail(
       const at = new Date(platform.clock.now());
       await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
       await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid);
+      await forgetDevicesOfUser(tx.prisma, user.tenantGuid, user.guid);
       await deleteChallengesOfUser(tx.sql, user.guid);
+      await revokeLinks(tx.prisma, user.tenantGuid, user.guid, ['FORGOT_PASSWORD']);
       await noteErasure(platform, 'API_TOKENS_OF_USER', user.tenantGuid, user.guid);
       const revokedApiTokens = await deleteApiTokensOfUser(tx.prisma, user.tenantGuid, user.guid, at);
       revoked += revokedApiTokens;
