@@ -150,14 +150,22 @@ test('the worker passes nothing of a user on, and keeps nothing of one', async (
 
 test('a sign-out erases what was kept', async () => {
   const { context, page } = await openKept();
+  const other = await context.newPage();
+  await other.goto('/locations');
+  await cards(other).first().waitFor();
+  for (const one of [page, other]) await one.evaluate(() => sessionStorage.setItem('draft ada form', 'typed'));
   await page.getByRole('banner').getByRole('button', { name: /Ada/u }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();
   await page.waitForURL('**/goodbye');
   await expect.poll(() => keptResponses(page)).toEqual([]);
+  for (const one of [page, other])
+    await expect.poll(() => one.evaluate(() => sessionStorage.getItem('draft ada form'))).toBe(null);
+  // Pushes go on: they need the worker.
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistration()) !== undefined)).toBe(true);
   await context.setOffline(true);
   const tab = await context.newPage();
-  // The server has told the browser to forget everything, the worker with it.
-  await tab.goto('/locations').catch(() => {});
+  await tab.goto('/locations');
+  await tab.locator('[data-offline-banner]').waitFor();
   expect(await cards(tab).count()).toBe(0);
 });
 

@@ -20,6 +20,7 @@ import { showPreloaded } from './lib/api.ts';
 import { isKnownSignedOut } from './lib/known-session.ts';
 import { rootOfPage } from './lib/page-parsed.ts';
 import { replaceFirstScreen } from './lib/replace-first-screen.ts';
+import { removeDraftsAtSignOut } from './lib/stored-drafts.ts';
 import { loadTexts } from './lib/texts.ts';
 import { beforeRouter } from './lib/unsaved-changes.ts';
 import { LiveRegion } from './ui/live-region.tsx';
@@ -32,6 +33,7 @@ if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 void loadTexts(['start']).catch(() => {});
 
 window.addEventListener('popstate', beforeRouter);
+removeDraftsAtSignOut();
 
 // A transition is rendered in slices, so that the browser can answer to a click or a key meanwhile.
 const draw = (root: Element, isPageLoaded: boolean): void =>

@@ -145,7 +145,10 @@ describe('sessions', () => {
     const again = await picket.call('POST', '/auth/login', { as: picket.admin, body: LOGIN });
     expect((await profile(picket, cookie)).status).toBe(401);
     const fresh = cookieOf(again);
-    expect((await picket.call('POST', '/auth/logout', { as: { cookie: fresh } })).status).toBe(204);
+    const ended = await picket.call('POST', '/auth/logout', { as: { cookie: fresh } });
+    expect(ended.status).toBe(204);
+    // Without the storage: that would end the pushes of this browser.
+    expect(ended.headers['clear-site-data']).toBe('"cache"');
     expect((await profile(picket, fresh)).status).toBe(401);
   });
 

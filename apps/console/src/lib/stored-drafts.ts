@@ -11,7 +11,11 @@ export interface DraftKey {
 
 export const draftKey = (user: string, form: string): DraftKey => ({ user, form });
 
-const storageKey = ({ user, form }: DraftKey): string => `draft ${user} ${form}`;
+const PREFIX = 'draft ';
+/** Between tabs: each has a storage of its own. */
+const SIGN_OUTS = 'picket-sign-outs';
+
+const storageKey = ({ user, form }: DraftKey): string => `${PREFIX}${user} ${form}`;
 
 /** Returns the stored draft of a form; null: there is none. */
 export function readDraft<Value>(key: DraftKey): Value | null {
@@ -29,3 +33,21 @@ export const writeDraft = (key: DraftKey, value: unknown): void =>
   sessionStorage.setItem(storageKey(key), JSON.stringify(value));
 
 export const removeDraft = (key: DraftKey): void => sessionStorage.removeItem(storageKey(key));
+
+function removeOfTab(): void {
+  const names = Array.from({ length: sessionStorage.length }, (_, index) => sessionStorage.key(index));
+  for (const name of names) if (name?.startsWith(PREFIX) === true) sessionStorage.removeItem(name);
+}
+
+/** After a sign-out: removes all drafts, those of other tabs as well. */
+export function removeDrafts(): void {
+  removeOfTab();
+  const channel = new BroadcastChannel(SIGN_OUTS);
+  channel.postMessage(null);
+  channel.close();
+}
+
+/** Removes the drafts of this tab when another one signs out. A session that only ends leaves them. */
+export function removeDraftsAtSignOut(): void {
+  new BroadcastChannel(SIGN_OUTS).addEventListener('message', removeOfTab);
+}

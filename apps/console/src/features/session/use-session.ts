@@ -10,6 +10,7 @@ import { eraseKeptResponses, keepResponsesOf } from '../../lib/kept-responses.ts
 import { isKnownSignedOut, rememberSession } from '../../lib/known-session.ts';
 import { peekPreloaded } from '../../lib/preloaded-responses.ts';
 import { signInPath } from '../../lib/redirect.ts';
+import { removeDrafts } from '../../lib/stored-drafts.ts';
 import { SESSION as KEY, ownCached } from './cached-owner.ts';
 
 const POLL_MS = 30_000;
@@ -93,6 +94,7 @@ export async function setProfile(profile: ProfileOut): Promise<void> {
 async function clearSession(): Promise<void> {
   rememberSession(false);
   startErasing();
+  removeDrafts();
   await ownCached(null);
   await mutate(KEY, null, { revalidate: false });
 }

@@ -10,6 +10,7 @@ import { getOwnMfa } from './mfa/own-mfa.ts';
 import { removePasskey } from './mfa/remove-passkey.ts';
 import { removeTotp } from './mfa/remove-totp.ts';
 import { renewRecoveryCodes } from './mfa/renew-recovery-codes.ts';
+import { clearBrowserCache } from './sessions/browser.ts';
 import { endMyOtherSessions } from './sessions/end-other-sessions.ts';
 import { endMySession } from './sessions/end-own-session.ts';
 import { endSession } from './sessions/end-session.ts';
@@ -28,7 +29,7 @@ export function profileRoutes(add: AddRoute, platform: Platform): void {
   add('DELETE /users/my-profile', async ({ actor, ...browser }) => {
     await deleteMyAccount(contextOf(platform, actor));
     await endSession(platform, browser);
-    browser.reply.header('clear-site-data', '"cache", "storage"');
+    clearBrowserCache(browser);
   });
   add('GET /users/my-profile/sessions', ({ actor, query }) =>
     listUserSessions(platform, actor.tenant, actor.guid, actor.via.kind === 'session' ? actor.via.guid : null, query),

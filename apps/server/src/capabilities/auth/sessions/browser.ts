@@ -87,3 +87,6 @@ export function ensureDeviceHash(platform: Pick<Platform, 'config'>, browser: Br
   setCookie(platform, browser, 'device', secret, DEVICE_LIFETIME);
   return hashSecret(secret);
 }
+
+/** Not its storage: with that goes the worker of the console, and the push subscription that alerts are still sent to. */
+export const clearBrowserCache = ({ reply }: Browser): void => void reply.header('clear-site-data', '"cache"');

@@ -1,10 +1,10 @@
 import type { Platform } from '../../../platform/platform.ts';
 import { auditOrQueue } from '../../audit/index.ts';
 import { authenticateSession } from '../sessions/authenticate-session.ts';
-import type { Browser } from '../sessions/browser.ts';
+import { type Browser, clearBrowserCache } from '../sessions/browser.ts';
 import { endSession } from '../sessions/end-session.ts';
 
-/** Ends the session of this browser, if it has one, and deletes what the browser has stored. */
+/** Ends the session of this browser, if it has one, and deletes the responses that the browser has cached. The console erases what it keeps. */
 export async function signOut(platform: Platform, browser: Browser): Promise<void> {
   const user = await authenticateSession(platform, browser.request);
   await endSession(platform, browser);
@@ -20,5 +20,5 @@ export async function signOut(platform: Platform, browser: Browser): Promise<voi
       ),
     );
   }
-  browser.reply.header('clear-site-data', '"cache", "storage"');
+  clearBrowserCache(browser);
 }
