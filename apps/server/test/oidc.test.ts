@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../../tests/support/free-port.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import { PASSWORD, type Picket, picketForTest } from './harness.ts';
+import { invite, VIEWER } from './invited-users.ts';
 import { TestBrowser } from './test-browser.ts';
 
 const PROVIDER = fileURLToPath(new URL('./oidc-provider.ts', import.meta.url));
@@ -131,6 +132,20 @@ describe('single sign-on', () => {
     const again = new TestBrowser(picket);
     const done = await finish(again, await signOn(await begun(again), 'admin@picket.example'));
     expect(done.body).toMatchObject({ kind: 'LOGIN_SUCCESS', profile: { email: 'renamed@picket.example' } });
+  });
+
+  test('whose address was changed at the provider signs in to the account that is linked, not to an invited one', async () => {
+    const picket = await open();
+    const { prisma } = picket.platform.db;
+    const first = new TestBrowser(picket);
+    await finish(first, await signOn(await begun(first), 'admin@picket.example'));
+    // As an account with an earlier address, and one with the address of now that somebody was invited to.
+    await prisma.user.updateMany({ data: { email: 'before@picket.example' } });
+    const made = await invite(picket, 'admin@picket.example', VIEWER, first.as);
+    expect(made.status).toBe(201);
+    const again = new TestBrowser(picket);
+    const done = await finish(again, await signOn(await begun(again), 'admin@picket.example'));
+    expect(done.body).toMatchObject({ kind: 'LOGIN_SUCCESS', profile: { email: 'before@picket.example' } });
   });
 
   test('another browser’s sign-on is not taken; nor a changed state, a changed code, an old attempt [10.2.1]', async () => {

@@ -79,8 +79,10 @@ async function findOidcUsers(platform: Platform, claims: ClaimsOf): Promise<User
   const { email, email_verified: isVerified } = claims;
   const named =
     email !== undefined && isVerified === true ? await findUsersByEmailAllTenants(prisma, email.toLowerCase()) : [];
-  // Accounts that are linked to another subject stay linked to it.
-  const unlinked = named.filter(({ oidcSubject }) => oidcSubject === null);
+  // Accounts that are linked to another subject stay linked to it. A subject has one account in an organization: where its address was
+  // changed at the provider, another account with the new one is not its own.
+  const boundTenants = new Set(bound.map(({ tenantGuid }) => tenantGuid));
+  const unlinked = named.filter(({ oidcSubject, tenantGuid }) => oidcSubject === null && !boundTenants.has(tenantGuid));
   const linked: UserRow[] = [];
   for (const user of unlinked)
     linked.push(
