@@ -6,6 +6,8 @@ import type { SentLinkOut, UserOut } from '@picket/contracts/types';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { linkIn, type Mailbox, openMailbox } from '../../../tests/support/mailbox.ts';
 import { resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
+import { bytes } from '../src/platform/bytes.ts';
+import { hashSecret, newSecret } from '../src/platform/keys/ids.ts';
 import { PASSWORD, picketForTest } from './harness.ts';
 import { invite, PUBLIC, type Refusal, withMail } from './invited-users.ts';
 import { TestBrowser } from './test-browser.ts';
@@ -190,6 +192,31 @@ describe('invitations', () => {
     const late = await picket.call<Refusal>('POST', path(three.body.invitation.path), { body });
     expect(late).toMatchObject({ status: 410, body: { code: 'tokenExpired' } });
   });
+});
+
+test('an invitation that is open after the sign-up sets no password, and can be revoked', async () => {
+  const picket = await picketForTest();
+  const { prisma } = picket.platform.db;
+  const { user, invitation } = (await invite(picket, 'jo@acme.example')).body;
+  const { hash: _, ...row } = await prisma.oneTimeToken.findFirstOrThrow({ where: { userGuid: user.guid } });
+  /** As when two administrators renew an invitation at once. */
+  const addLink = async (): Promise<string> => {
+    const secret = newSecret();
+    await prisma.oneTimeToken.create({ data: { ...row, hash: bytes(hashSecret(secret)) } });
+    return `/auth/finish-signup/${secret}`;
+  };
+  const body = { newPassword: encodePassword(PASSWORD) };
+  const second = await addLink();
+  const done = await picket.call('POST', `/auth/finish-signup/${tokenOf(invitation.path)}`, { body });
+  expect(done.status).toBe(200);
+  expect((await picket.call('GET', second)).status).toBe(404);
+  const third = await addLink();
+  const late = await picket.call<Refusal>('POST', third, { body });
+  expect(late).toMatchObject({ status: 410, body: { code: 'tokenUsed' } });
+  const revoke = () => picket.call('DELETE', `/users/${user.guid}/invite`, { as: picket.admin });
+  expect((await revoke()).status).toBe(204);
+  expect((await picket.call('GET', third)).status).toBe(404);
+  expect((await revoke()).status).toBe(409);
 });
 
 describe('forgotten passwords', () => {

@@ -148,6 +148,17 @@ describe('single sign-on', () => {
     expect(done.body).toMatchObject({ kind: 'LOGIN_SUCCESS', profile: { email: 'before@picket.example' } });
   });
 
+  test('an invitation ends when its user signs on', async () => {
+    const picket = await open();
+    const { invitation } = (await invite(picket, 'bea@picket.example')).body;
+    const link = `/auth/finish-signup/${invitation.path?.split('/').at(-1)}`;
+    expect((await picket.call('GET', link)).status).toBe(200);
+    const browser = new TestBrowser(picket);
+    const done = await finish(browser, await signOn(await begun(browser), 'bea@picket.example'));
+    expect(done.body.kind).toBe('LOGIN_SUCCESS');
+    expect((await picket.call('GET', link)).status).toBe(404);
+  });
+
   test('another browser’s sign-on is not taken; nor a changed state, a changed code, an old attempt [10.2.1]', async () => {
     const picket = await open();
     const attacker = new TestBrowser(picket);

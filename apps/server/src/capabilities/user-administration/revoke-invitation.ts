@@ -9,8 +9,8 @@ import { notSignedUp } from './invitations.ts';
 export async function revokeInvitation(ctx: Ctx<UserActor>, guid: string): Promise<void> {
   await ctx.db.inTx(async (tx) => {
     const user = await requireTenantUser(ctx, guid, tx.prisma);
-    notSignedUp(user);
-    await revokeLinks(tx.prisma, ctx.actor.tenant, guid, INVITES);
+    // An open invitation ends in any case.
+    if (!(await revokeLinks(tx.prisma, ctx.actor.tenant, guid, INVITES))) notSignedUp(user);
     await audit(ctx, tx, { action: 'INVITATION_REVOKED', target: targetOf(user) });
   });
 }

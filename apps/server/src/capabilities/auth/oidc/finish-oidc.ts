@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { findUsersByEmailAllTenants, findUsersByOidcAllTenants, type UserRow, updateUser } from '../../users/index.ts';
+import { INVITES, revokeLinks } from '../one-time-links/link-store.ts';
 import { type Browser, clearCookie } from '../sessions/browser.ts';
 import { continueSignIn } from '../sign-in/continue-sign-in.ts';
 import { readAttempt } from './oidc-attempt.ts';
@@ -71,7 +72,8 @@ async function withEmail(configuration: Configuration, accessToken: string, clai
 }
 
 /**
- * The accounts of a subject: those linked to it, and those with the verified address, which are linked now.
+ * The accounts of a subject: those linked to it, and those with the verified address, which are linked now: their
+ * invitations end.
  */
 async function findOidcUsers(platform: Platform, claims: ClaimsOf): Promise<UserRow[]> {
   const { prisma } = platform.db;
@@ -86,10 +88,15 @@ async function findOidcUsers(platform: Platform, claims: ClaimsOf): Promise<User
   const linked: UserRow[] = [];
   for (const user of unlinked)
     linked.push(
-      await updateUser(prisma, user.tenantGuid, user.guid, {
-        oidcIssuer: claims.iss,
-        oidcSubject: claims.sub,
-        lastUpdateTs: new Date(Math.max(platform.clock.now(), user.lastUpdateTs.getTime() + 1)),
+      await platform.db.inTx(async (tx) => {
+        // First, which locks the user: a sign-up with an invitation waits, and is refused.
+        const changed = await updateUser(tx.prisma, user.tenantGuid, user.guid, {
+          oidcIssuer: claims.iss,
+          oidcSubject: claims.sub,
+          lastUpdateTs: new Date(Math.max(platform.clock.now(), user.lastUpdateTs.getTime() + 1)),
+        });
+        await revokeLinks(tx.prisma, user.tenantGuid, user.guid, INVITES);
+        return changed;
       }),
     );
   return [...bound, ...linked].filter(({ tenant }) => !tenant.suspended);

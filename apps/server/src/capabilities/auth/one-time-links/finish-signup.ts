@@ -7,7 +7,10 @@ import type { Platform } from '../../../platform/platform.ts';
 import { parseResourceName } from '../../../platform/resource-names.ts';
 import { auditAs } from '../../audit/index.ts';
 import {
+  findUserOfTenant,
+  hasSignedUp,
   insertUser,
+  lockUser,
   rejectDuplicateEmail,
   targetOf,
   toAuditActor,
@@ -17,7 +20,7 @@ import {
 import { hashPasswordFor, parseNewPassword } from '../password/new-passwords.ts';
 import { addressOf, type Browser } from '../sessions/browser.ts';
 import { continueSignIn } from '../sign-in/continue-sign-in.ts';
-import { consumeOneTimeLink, INVITES, type LinkRow } from './link-store.ts';
+import { consumeOneTimeLink, INVITES, type LinkRow, revokeLinks } from './link-store.ts';
 import { requireValidLink, toLinkInfo } from './one-time-links.ts';
 
 /** Names a tenant, in the transaction in which its first administrator signs up. */
@@ -61,9 +64,11 @@ export async function finishSignup(
   const at = new Date(platform.clock.now());
   const user = await rejectDuplicateEmail(() =>
     platform.db.inTx(async (tx) => {
+      await assertNotSignedUp(tx, link);
       if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
       if (signUp.tenantName !== null) await renameTenant(tx.prisma, link.tenantGuid, signUp.tenantName, at);
       const made = await saveUser(tx, link, signUp, at);
+      await revokeLinks(tx.prisma, made.tenantGuid, made.guid, INVITES);
       await auditAs(platform, tx, link.tenantGuid, toAuditActor(made, addressOf(browser)), {
         action: 'SIGNED_UP',
         target: targetOf(made),
@@ -73,6 +78,14 @@ export async function finishSignup(
     }),
   );
   return continueSignIn(platform, [user], false, browser);
+}
+
+/** Throws `tokenUsed` if the invited user signed up in another way meanwhile: an invitation sets no password of somebody who has signed up. */
+async function assertNotSignedUp({ sql, prisma }: Tx, { tenantGuid, userGuid }: LinkRow): Promise<void> {
+  if (userGuid === null) return;
+  await lockUser(sql, tenantGuid, userGuid);
+  const user = await findUserOfTenant(prisma, tenantGuid, userGuid);
+  if (user === null || hasSignedUp(user)) throw new AppError('tokenUsed');
 }
 
 /** Throws a 400 that names the field that is missing or not allowed. */
