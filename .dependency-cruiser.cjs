@@ -37,7 +37,7 @@ const CAPABILITIES = [
   'operations',
 ];
 /** The parts of signing in, low to high. */
-const AUTH = ['throttling', 'sessions', 'mfa', 'password', 'sign-in', 'oidc', 'one-time-links'];
+const AUTH = ['throttling', 'links', 'sessions', 'mfa', 'password', 'sign-in', 'oidc', 'one-time-links'];
 /** The folders inside other capabilities, low to high. One that has a single folder needs no ranks. */
 const PARTS = {
   alerts: [

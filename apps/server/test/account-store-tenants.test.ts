@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as tokens from '../src/capabilities/api-tokens/api-token-store.ts';
 import * as entries from '../src/capabilities/audit/audit-entry-store.ts';
 import * as heads from '../src/capabilities/audit/audit-head-store.ts';
-import * as links from '../src/capabilities/auth/one-time-links/link-store.ts';
+import * as links from '../src/capabilities/auth/links/link-store.ts';
 import * as locations from '../src/capabilities/locations/location-store.ts';
 import { countMails } from '../src/capabilities/mail/mail-store.ts';
 import * as requeue from '../src/capabilities/notifications/deliveries/requeue-store.ts';

@@ -137,7 +137,7 @@ describe('guessing', () => {
     expect((await owner.logIn(ADMIN, PASSWORD)).body).toMatchObject({ kind: 'LOGIN_SUCCESS' });
   });
 
-  test('guessing at somebody with an account of one’s own, whose password is each guess, ends after ten', async () => {
+  test('guessing at somebody with an account of one’s own, whose password is each attempted, ends after ten', async () => {
     const picket = await picketForTest();
     const { prisma } = picket.platform.db;
     const { tenant } = await picket.addTenant('Attackers');
@@ -145,12 +145,14 @@ describe('guessing', () => {
     const own = { email: ADMIN, tenantGuid: tenant };
     const known = new TestBrowser(picket);
     for (let round = 0; round < 11; round++) {
-      const guess = `guess number ${round} of many`;
-      const passwordHash = await hashPasswordFor(picket.platform, ADMIN, guess);
+      const attempted = `guess number ${round} of many`;
+      const passwordHash = await hashPasswordFor(picket.platform, ADMIN, attempted);
       await prisma.user.updateMany({ where: own, data: { passwordHash } });
       // In a browser that the own account knows, and in new ones.
       const browser = round % 2 === 0 ? known : new TestBrowser(picket);
-      expect((await browser.logIn(ADMIN, guess)).body).toMatchObject({ profile: { tenant: { name: 'Attackers' } } });
+      expect((await browser.logIn(ADMIN, attempted)).body).toMatchObject({
+        profile: { tenant: { name: 'Attackers' } },
+      });
     }
     expect((await new TestBrowser(picket).logIn(ADMIN, PASSWORD)).status).toBe(429);
     const blocked = await picket.call<{ items: { action: string }[] }>('GET', '/audit?action=SIGN_IN_BLOCKED', {

@@ -1,7 +1,7 @@
 /** Deletes expired sessions, challenges, links and counters. */
 import type { Platform } from '../../platform/platform.ts';
+import { deleteLinksBefore } from './links/link-store.ts';
 import { deleteChallengesBefore } from './mfa/challenge-store.ts';
-import { deleteLinksBefore } from './one-time-links/link-store.ts';
 import { deleteExpiredSessionsAllTenants } from './sessions/session-store.ts';
 import { deleteAttemptsBefore } from './throttling/rate-limit-store.ts';
 

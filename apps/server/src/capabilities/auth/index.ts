@@ -1,8 +1,8 @@
 export { authenticateUser } from './authenticate.ts';
 export { deleteExpiredAuthData } from './delete-expired-auth-data.ts';
+export { INVITES, listInvitationExpiries, revokeLinks } from './links/link-store.ts';
 export { EVERY_FACTOR, removeAllFactors } from './mfa/remove-all-factors.ts';
 export { removeMfaByEmail } from './mfa/remove-mfa-by-email.ts';
-export { INVITES, listInvitationExpiries, revokeLinks } from './one-time-links/link-store.ts';
 export { createLink, INVITATION_LIFETIME, type SentLink, sendLink } from './one-time-links/one-time-links.ts';
 export { processResetRequests } from './one-time-links/process-reset-requests.ts';
 export { mailResetLink } from './one-time-links/reset-mail.ts';

@@ -2,7 +2,7 @@ import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import type { UserRow } from '../../users/index.ts';
-import { assertPasswordUnchanged } from '../password/assert-password-unchanged.ts';
+import { assertPasswordUnchanged } from '../sessions/assert-password-unchanged.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { CHALLENGE_LIFETIME } from './challenge-limits.ts';
 import { insertChallenge } from './challenge-store.ts';

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { AppError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { findUsersByEmailAllTenants, findUsersByOidcAllTenants, type UserRow, updateUser } from '../../users/index.ts';
-import { INVITES, revokeLinks } from '../one-time-links/link-store.ts';
+import { INVITES, revokeLinks } from '../links/link-store.ts';
 import { type Browser, clearCookie } from '../sessions/browser.ts';
 import { continueSignIn } from '../sign-in/continue-sign-in.ts';
 import { readAttempt } from './oidc-attempt.ts';

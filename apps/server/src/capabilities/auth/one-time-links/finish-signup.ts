@@ -17,10 +17,10 @@ import {
   type UserRow,
   updateUser,
 } from '../../users/index.ts';
+import { consumeOneTimeLink, INVITES, type LinkRow, revokeLinks } from '../links/link-store.ts';
 import { hashPasswordFor, parseNewPassword } from '../password/new-passwords.ts';
 import { addressOf, type Browser } from '../sessions/browser.ts';
 import { continueSignIn } from '../sign-in/continue-sign-in.ts';
-import { consumeOneTimeLink, INVITES, type LinkRow, revokeLinks } from './link-store.ts';
 import { requireValidLink, toLinkInfo } from './one-time-links.ts';
 
 /** Names a tenant, in the transaction in which its first administrator signs up. */
@@ -80,7 +80,7 @@ export async function finishSignup(
   return continueSignIn(platform, [user], false, browser);
 }
 
-/** Throws `tokenUsed` if the invited user signed up in another way meanwhile: an invitation sets no password of somebody who has signed up. */
+/** Throws `tokenUsed` if the invited user signed up in another way meanwhile: the invitation must set no password then. */
 async function assertNotSignedUp({ sql, prisma }: Tx, { tenantGuid, userGuid }: LinkRow): Promise<void> {
   if (userGuid === null) return;
   await lockUser(sql, tenantGuid, userGuid);

@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from '../../../platform/keys/ids.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import { isMailConfigured, type MailText, queueMail } from '../../mail/index.ts';
-import { findLink, type LinkKind, type LinkRow, replaceLink } from './link-store.ts';
+import { findLink, type LinkKind, type LinkRow, replaceLink } from '../links/link-store.ts';
 
 const DAY = 86_400_000;
 

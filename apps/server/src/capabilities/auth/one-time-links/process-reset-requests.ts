@@ -2,9 +2,9 @@ import type { Tx } from '../../../platform/db/database.ts';
 import type { Platform } from '../../../platform/platform.ts';
 import { auditAs } from '../../audit/index.ts';
 import { findUsersByEmailAllTenants, hasSignedUp, targetOf, type UserRow } from '../../users/index.ts';
+import { dequeueResetRequests } from '../links/link-store.ts';
 import { anonymousActor } from '../system-actors.ts';
 import { isResetMailAllowed } from '../throttling/rate-limits.ts';
-import { dequeueResetRequests } from './link-store.ts';
 import { createLink } from './one-time-links.ts';
 import { mailResetLink } from './reset-mail.ts';
 

@@ -7,6 +7,7 @@ import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { countApiTokens, deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { auditAs } from '../../audit/index.ts';
 import { mailAccountChange, targetOf, toAuditActor, updateUser } from '../../users/index.ts';
+import { consumeOneTimeLink, type LinkKind } from '../links/link-store.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
 import { hashPasswordFor, parseNewPassword } from '../password/new-passwords.ts';
 import { addressOf, type Browser } from '../sessions/browser.ts';
@@ -14,7 +15,6 @@ import { forgetDevicesOfUser } from '../sessions/known-device-store.ts';
 import { deleteSessionsOfUser } from '../sessions/session-store.ts';
 import { continueSignIn } from '../sign-in/continue-sign-in.ts';
 import { clearSignInAttempts } from '../throttling/rate-limits.ts';
-import { consumeOneTimeLink, type LinkKind } from './link-store.ts';
 import { requireValidLink, toLinkInfo } from './one-time-links.ts';
 
 const RESETS: readonly LinkKind[] = ['FORGOT_PASSWORD'];

@@ -10,7 +10,7 @@ import { hasMfa, type UserRow } from '../../users/index.ts';
 import { CHALLENGE_LIFETIME } from '../mfa/challenge-limits.ts';
 import { insertChallenge } from '../mfa/challenge-store.ts';
 import { createMfaChallenge } from '../mfa/create-mfa-challenge.ts';
-import { assertPasswordUnchanged } from '../password/assert-password-unchanged.ts';
+import { assertPasswordUnchanged } from '../sessions/assert-password-unchanged.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { issueSession } from './issue-session.ts';
 

@@ -4,7 +4,7 @@ import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import { auditOrQueue } from '../../audit/index.ts';
 import { queueMail } from '../../mail/index.ts';
 import { targetOf, toAuditActor, toProfile, type UserRow } from '../../users/index.ts';
-import { assertPasswordUnchanged } from '../password/assert-password-unchanged.ts';
+import { assertPasswordUnchanged } from '../sessions/assert-password-unchanged.ts';
 import { addressOf, type Browser, browserLabel, ensureDeviceHash, userAgentOf } from '../sessions/browser.ts';
 import { identifyBrowser } from '../sessions/browser-name.ts';
 import { countDevices, listUsersOfDevice, rememberDevice } from '../sessions/known-device-store.ts';

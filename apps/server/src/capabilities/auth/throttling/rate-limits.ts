@@ -124,7 +124,7 @@ export interface SignInAttempt {
 
 /**
  * Counts a sign-in attempt before the password is checked. An address may have accounts in several tenants, each with counters of its
- * own: whoever administers a tenant can make an account with any address, and be right about its password as often as they like.
+ * own: an administrator of a tenant can make an account with any address, and be right about its password at will.
  */
 export async function countSignInAttempt(
   platform: LimitPlatform,
