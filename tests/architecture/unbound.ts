@@ -46,7 +46,7 @@ const because = (reason: string, places: string): readonly Exception[] =>
 export const UNBOUND_FILES: readonly Exception[] = [
   ...because(
     'the start of a server, its jobs, its metrics, its backups',
-    `main.ts app/check-database.ts app/create-backup.ts app/create-recovery-checks.ts app/erase-again.ts app/first-start.ts app/housekeeping.ts app/jobs.ts
+    `main.ts app/check-database.ts app/check-keys.ts app/create-backup.ts app/create-recovery-checks.ts app/erase-again.ts app/first-start.ts app/housekeeping.ts app/jobs.ts
      app/provision-tenant.ts app/service-metrics.ts app/wire-pipeline.ts capabilities/operations/store-usage-days.ts views/write-probe.ts`,
   ),
   ...because(
