@@ -229,6 +229,28 @@ test('another user of this browser sees nothing of the first', async () => {
   expect(await cards(tab).filter({ hasText: 'Zurich' }).count()).toBe(0);
 });
 
+test('a page that is open when another user signs in beside it shows them nothing of the first', async () => {
+  const { context, page } = await openKept();
+  await page.goto('/profile');
+  const name = page.getByRole('textbox', { name: 'Your name' });
+  await name.waitFor();
+  const { guid } = await open.api('POST /alerts', {
+    body: { location: open.world.location, severity: 320, message: 'Water in the aisle' },
+  });
+  const toast = page.getByRole('link', { name: 'Water in the aisle' });
+  await toast.waitFor();
+  await name.fill('Ada of Zurich');
+  // The sign-in of another tab replaces the session.
+  const signedIn = await context.request.post('/api/v1/auth/login', {
+    data: { username: VERA.email, password: encodePassword(VERA.password) },
+  });
+  expect(signedIn.ok()).toBe(true);
+  await page.getByRole('banner').getByRole('button', { name: /vera/iu }).waitFor();
+  await expect.poll(() => toast.count()).toBe(0);
+  expect(await name.inputValue()).not.toBe('Ada of Zurich');
+  await open.api('POST /alerts/{guid}/resolve', { params: { guid } });
+});
+
 test('a wall display keeps nothing', async () => {
   const { page } = await openKept();
   await page.evaluate(() =>

@@ -58,8 +58,10 @@ function RouteGuard({ route }: { readonly route: ConsoleRoute }) {
   const may = canOpen(route, session.profile, params);
   if (!may && (session.profile.lacksMfa || session.profile.display))
     return <Navigate to={homePathOf(session.profile)} replace />;
+  const { guid, tenant } = session.profile;
   return (
-    <Shell profile={session.profile} route={route}>
+    // Another tab may have signed in somebody else: nothing of the one before stays on the page, such as what was typed.
+    <Shell key={`${tenant.guid} ${guid}`} profile={session.profile} route={route}>
       <Suspense fallback={<div className="skeleton" style={{ height: 320 }} aria-hidden="true" />}>
         {may ? <route.page key={pathname} /> : <AccessDenied />}
       </Suspense>
