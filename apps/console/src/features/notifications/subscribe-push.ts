@@ -24,12 +24,25 @@ const bytesOf = (text: string): Uint8Array<ArrayBuffer> => {
   return Uint8Array.from(binary, (sign) => sign.charCodeAt(0));
 };
 
+/** A browser keeps to the key of its first subscription: after the server's key has changed, that one is in the way. */
+async function subscribeAt(manager: PushManager, options: PushSubscriptionOptionsInit): Promise<PushSubscription> {
+  try {
+    return await manager.subscribe(options);
+  } catch (error) {
+    const isOther = error instanceof DOMException && error.name === 'InvalidStateError';
+    const former = isOther ? await manager.getSubscription() : null;
+    if (former === null) throw error;
+    await former.unsubscribe();
+    return manager.subscribe(options);
+  }
+}
+
 /** Asks for permission and subscribes; null where the person said no. */
 export async function subscribe(pushKey: string): Promise<PushSubscriptionData | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await navigator.serviceWorker.register('/sw.js');
   const worker = await navigator.serviceWorker.ready;
-  const subscription = await worker.pushManager.subscribe({
+  const subscription = await subscribeAt(worker.pushManager, {
     userVisibleOnly: true,
     applicationServerKey: bytesOf(pushKey),
   });
