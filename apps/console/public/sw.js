@@ -107,13 +107,13 @@ async function acknowledge(push) {
   });
 }
 
-/** Shows a page in a window that is open, or in a new one. */
+/** Shows a page in a window that is open, or in a new one. Windows without this worker are left out: it cannot navigate them. */
 async function open(path) {
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  for (const one of windows) {
-    if (!('navigate' in one)) continue;
-    const shown = await one.navigate(path).catch(() => null);
-    if (shown !== null) return shown.focus();
-  }
-  return self.clients.openWindow(path);
+  const windows = await self.clients.matchAll({ type: 'window' });
+  const one = windows.find((client) => 'navigate' in client);
+  // Before it navigates: what is unsaved there makes the browser ask, and nobody answers in a window that is not seen.
+  const focused = await one?.focus().catch(() => null);
+  const shown = await focused?.navigate(path).catch(() => null);
+  // A browser may allow one of both for a press: then the window in front stays as it is.
+  return shown ?? self.clients.openWindow(path).catch(() => focused);
 }
