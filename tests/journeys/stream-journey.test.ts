@@ -180,3 +180,32 @@ test('a list is shown although events come faster than its responses', async () 
   for (const guid of guids) await api('POST /alerts/{guid}/resolve', { params: { guid } });
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
+
+test('after a gap that is not replayed, what is over is announced no more', async () => {
+  const { page } = ada;
+  const stream = page.waitForResponse((answer) => answer.url().includes('/events') && answer.status() === 200);
+  await page.goto('/profile');
+  await stream;
+  const guid = await raise('Lid broken');
+  const toast = page.getByRole('link', { name: 'Lid broken' });
+  await toast.waitFor();
+  await page.route('**/api/v1/health', (route) => route.fulfill({ status: 204 }));
+  // As of an event that the server has no longer.
+  await page.route('**/api/v1/events?lastEventId=*', (route) =>
+    route.continue({
+      url: route
+        .request()
+        .url()
+        .replace(/lastEventId=.*$/u, 'lastEventId=gone'),
+    }),
+  );
+  const { port: badPort } = badGateway.address() as AddressInfo;
+  const refused = page.waitForResponse((answer) => answer.url().includes('/events') && answer.status() === 502);
+  proxy.pointTo(badPort, 'cut');
+  await refused;
+  await api('POST /alerts/{guid}/resolve', { params: { guid } });
+  proxy.pointTo(port, 'cut');
+  await toast.waitFor({ state: 'detached' });
+  await page.unroute('**/api/v1/events?lastEventId=*');
+  for (const line of ada.consoleErrors.splice(0)) expect(line).toMatch(/502|ERR_|health/u);
+});

@@ -4,7 +4,8 @@ import type { AlertOut, ProfileOut } from '@picket/contracts/types';
 import { isLocationAdmin } from '@picket/domain/permissions';
 import { useCallback, useState } from 'react';
 import { useStream } from '../events/use-stream.ts';
-import { afterAlertEvents, removeAlerts } from '../features/alerts/new-alerts/new-alerts.ts';
+import { afterAlertEvents, afterMissedEvents, removeAlerts } from '../features/alerts/new-alerts/new-alerts.ts';
+import { OPEN_ALERTS } from '../features/alerts/open-alerts-input.ts';
 import {
   afterSensorEvent,
   type DiscoveredSensor,
@@ -12,6 +13,7 @@ import {
   type Sensor,
 } from '../features/sensors/discovered-sensors.ts';
 import { revalidateSession } from '../features/session/use-session.ts';
+import { loadWholeList } from '../lib/use-whole-list.ts';
 
 export function useLiveUpdates({ guid, permissions, lacksMfa, display }: ProfileOut) {
   const [newAlerts, setNewAlerts] = useState<readonly AlertOut[]>([]);
@@ -20,12 +22,21 @@ export function useLiveUpdates({ guid, permissions, lacksMfa, display }: Profile
     // A wall display shows them by itself.
     if (display !== true) setNewAlerts((before) => afterAlertEvents(before, events, guid));
   };
+  const onStartedOver = (): void => {
+    if (newAlerts.length === 0) return;
+    const update = async (): Promise<void> => {
+      const { items } = await loadWholeList('GET /alerts', OPEN_ALERTS);
+      setNewAlerts((now) => afterMissedEvents(now, newAlerts, items));
+    };
+    // Without an answer they stay: each can be dismissed.
+    void update().catch(() => {});
+  };
   const onRejected = (): void => void revalidateSession();
   const onSensor = (event: StreamEventOut<'sensor'>): void =>
     setDiscoveredSensors((before) =>
       afterSensorEvent(before, event, (location) => isLocationAdmin(permissions, location)),
     );
-  const connection = useStream({ onAlerts, onRejected, onSensor }, !lacksMfa);
+  const connection = useStream({ onAlerts, onStartedOver, onRejected, onSensor }, !lacksMfa);
   /** These are paired, or need no more attention. */
   const removeDiscovered = (done: readonly Sensor[]): void =>
     setDiscoveredSensors((before) => before.filter((one) => !done.some((sensor) => isSameSensor(one, sensor))));

@@ -27,6 +27,8 @@ interface StreamListeners {
   readonly onAlerts: (events: readonly StreamEventOut<'alert'>[]) => void;
   /** A fluid sensor was discovered, paired or ignored. */
   readonly onSensor: (event: StreamEventOut<'sensor'>) => void;
+  /** Events were missed for good. */
+  readonly onStartedOver: () => void;
   /** The server rejected or ended the stream: the session may have ended. */
   readonly onRejected: () => void;
 }
@@ -92,7 +94,10 @@ class ResumingStream {
       this.#alerts.flush();
       if (this.#lastEventId === null) catchUpFirstFetch();
       else if (event.resumed) catchUp();
-      else startOver();
+      else {
+        startOver();
+        this.#listeners.onStartedOver();
+      }
     }
     if (event.type === 'ended') {
       this.#ended();
@@ -122,12 +127,14 @@ export function useStream(listeners: StreamListeners, isOpen: boolean): Connecti
   // Other listeners are no reason to open another stream, which would miss what happens meanwhile.
   const onAlerts = useEffectEvent(listeners.onAlerts);
   const onSensor = useEffectEvent(listeners.onSensor);
+  const onStartedOver = useEffectEvent(listeners.onStartedOver);
   const onRejected = useEffectEvent(listeners.onRejected);
   useEffect(() => {
     if (!isOpen) return;
     const stream = new ResumingStream({
       onAlerts: (events) => onAlerts(events),
       onSensor: (event) => onSensor(event),
+      onStartedOver: () => onStartedOver(),
       onRejected: () => onRejected(),
     });
     return () => stream.close();

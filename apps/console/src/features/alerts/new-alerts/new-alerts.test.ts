@@ -1,7 +1,7 @@
 import type { StreamEventOut } from '@picket/contracts/stream';
 import type { AlertOut } from '@picket/contracts/types';
 import { describe, expect, test } from 'vitest';
-import { afterAlertEvents, isUrgent, removeAlerts, worstOf } from './new-alerts.ts';
+import { afterAlertEvents, afterMissedEvents, isUrgent, removeAlerts, worstOf } from './new-alerts.ts';
 
 const ADA = '0190a000-0000-7000-8000-0000000000a1';
 const guidOf = (number: number): string => `0190a000-0000-7000-8000-${String(number).padStart(12, '0')}`;
@@ -78,5 +78,12 @@ describe('the alerts that are announced', () => {
     expect(numbersOf(removeAlerts(shown, [guidOf(2)]))).toEqual([1]);
     expect(removeAlerts(shown, [guidOf(7)])).toBe(shown);
     expect(worstOf([])).toBe('none');
+  });
+
+  test('what was handled while events were missed is announced no more; what came since, and reports of edits, are', () => {
+    const before = [alert(1), alert(2), alert(3), alert(4, EDIT)];
+    const open = [alert(1), alert(2, { acknowledged: { by: 'Ben', at: '2026-11-22T08:01:00.000Z' } })];
+    expect(numbersOf(afterMissedEvents([...before, alert(5)], before, open))).toEqual([1, 4, 5]);
+    expect(afterMissedEvents(before, before, before)).toBe(before);
   });
 });

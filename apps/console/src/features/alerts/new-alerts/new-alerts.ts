@@ -35,6 +35,21 @@ export function afterAlertEvents(
   return isChanged ? [...announced.values()].sort(byUrgency) : shown;
 }
 
+/** After events were missed for good. `before`: what was announced then; `open`: what has been open since. */
+export function afterMissedEvents(
+  shown: readonly AlertOut[],
+  before: readonly AlertOut[],
+  open: readonly AlertOut[],
+): readonly AlertOut[] {
+  const waiting = new Set(open.filter((alert) => !isHandled(alert)).map(({ guid }) => guid));
+  // A report of an edit is never open.
+  const handled = before.filter((alert) => !isHandled(alert) && !waiting.has(alert.guid));
+  return removeAlerts(
+    shown,
+    handled.map(({ guid }) => guid),
+  );
+}
+
 /** The severity of the worst. */
 export const worstOf = (alerts: readonly AlertOut[]): SeverityLabel =>
   [...alerts].sort(byUrgency)[0]?.severityLabel ?? 'none';
