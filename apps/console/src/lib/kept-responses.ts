@@ -141,7 +141,8 @@ export async function keptResponse<K extends EndpointKey>(
   const kept = await (await caches.open(name)).match(url);
   const at = Number(kept?.headers.get(KEPT_AT));
   if (kept === undefined || Date.now() - at > MAX_AGE_MS) return undefined;
-  noteKeptResponse(at);
+  // Who is signed in is confirmed more often than anything else.
+  noteKeptResponse(at, key !== PROFILE);
   // Guarantee: put there by `keep`, from a response of the same endpoint.
   return (await kept.json()) as ResponseOf<K>;
 }

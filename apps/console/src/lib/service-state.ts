@@ -20,6 +20,8 @@ let current: ServiceState = { state: 'up' };
 let respondedAt = Date.now();
 /** No answer has come to this page yet: what it shows is from an earlier visit. */
 let isFromEarlierVisit: boolean | null = null;
+/** null: nothing of an earlier visit is shown. */
+let oldestShownAt: number | null = null;
 const listeners = new Set<() => void>();
 
 /** Called where the server itself has certainly answered: its health check and its event stream. */
@@ -28,11 +30,15 @@ export function noteResponse(): void {
   isFromEarlierVisit = false;
 }
 
-/** Called when an answer of an earlier visit is shown, because nothing has answered this page yet. `at`: when it was given. */
-export function noteKeptResponse(at: number): void {
+/**
+ * Called when an answer of an earlier visit is used, because nothing has answered this page yet. `at`: when it was given. `isShown`: it is
+ * something that the page shows, whose age counts.
+ */
+export function noteKeptResponse(at: number, isShown: boolean): void {
   if (isFromEarlierVisit === false) return;
-  respondedAt = isFromEarlierVisit === null ? at : Math.max(respondedAt, at);
   isFromEarlierVisit = true;
+  if (isShown) oldestShownAt = Math.min(oldestShownAt ?? at, at);
+  respondedAt = oldestShownAt ?? at;
   if (current.state !== 'offline' || current.lastResponseAt === respondedAt) return;
   current = { state: 'offline', lastResponseAt: respondedAt };
   for (const listener of listeners) listener();
