@@ -52,6 +52,7 @@ const DEEP_JOURNEYS = [
   'toast-journey',
   'topic-values-journey',
   'tuning-journey',
+  'typed-while-saving-journey',
   'ups-journey',
   'video-journey',
   'webhook-journey',

@@ -1,5 +1,5 @@
 /** A draft that is stored in this browser until it is saved (stored-drafts.ts). Forms of fields have theirs from use-api-form.ts. */
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { readDraft, removeDraft, writeDraft } from './stored-drafts.ts';
 
 export interface Draft<Value> {
@@ -9,6 +9,8 @@ export interface Draft<Value> {
   readonly isDirty: boolean;
   /** Restored from an earlier visit. */
   readonly isRestored: boolean;
+  /** The draft as it is now, also from an earlier rendering; null: there is none. */
+  readonly latest: () => Value | null;
   /** Removes the draft after saving or discarding it. */
   readonly clear: () => void;
 }
@@ -18,6 +20,11 @@ export function useDraft<Value>(user: string, form: string, saved: Value): Draft
   const key = { user, form };
   const [stored] = useState(() => readDraft<Value>(key));
   const [typed, setTyped] = useState<Value | null>(stored);
+  const latest = useRef(stored);
+  const put = (next: Value | null): void => {
+    latest.current = next;
+    setTyped(next);
+  };
   const value = typed ?? saved;
   const isDirty = JSON.stringify(value) !== JSON.stringify(saved);
   return {
@@ -25,13 +32,14 @@ export function useDraft<Value>(user: string, form: string, saved: Value): Draft
     isDirty,
     isRestored: stored !== null && typed === stored && isDirty,
     change: (next) => {
-      setTyped(next);
+      put(next);
       if (JSON.stringify(next) === JSON.stringify(saved)) removeDraft(key);
       else writeDraft(key, next);
     },
+    latest: () => latest.current,
     clear: () => {
       removeDraft(key);
-      setTyped(null);
+      put(null);
     },
   };
 }

@@ -30,11 +30,11 @@ const gridOf = (zone: ZoneOut | undefined, rows: number, columns: number): Grid 
     ({ row, column }) => zone?.exclusions[row]?.[column] !== 'excluded-tagged',
   );
 
-async function save({ location, policy, sensor, zone }: BaseZoneSubject, name: string, grid: Grid): Promise<void> {
+function save({ location, policy, sensor, zone }: BaseZoneSubject, name: string, grid: Grid): Promise<ZoneOut> {
   const params = { guid: location.guid };
   const exclusions = exclusionsOf(grid, () => 'excluded-tagged');
   if (zone === undefined)
-    await api('POST /locations/{guid}/zones', {
+    return api('POST /locations/{guid}/zones', {
       params,
       body: {
         name,
@@ -46,12 +46,11 @@ async function save({ location, policy, sensor, zone }: BaseZoneSubject, name: s
         policy: policy.guid,
       },
     });
-  else
-    await api('PATCH /locations/{guid}/zones/{zoneId}', {
-      params: { ...params, zoneId: zone.zoneId },
-      body: { name, exclusions },
-      headers: ifUnmodifiedSince(zone),
-    });
+  return api('PATCH /locations/{guid}/zones/{zoneId}', {
+    params: { ...params, zoneId: zone.zoneId },
+    body: { name, exclusions },
+    headers: ifUnmodifiedSince(zone),
+  });
 }
 
 /** `grid` is null until the size of the picture is known. */
@@ -75,10 +74,11 @@ export function useBaseZoneForm(subject: BaseZoneSubject) {
   );
   const { busy, problem, submit, reset } = useSave(async () => {
     if (grid === null) return;
-    await save(subject, name, grid);
+    const next = await save(subject, name, grid);
     await reloadZones();
-    setPainted(null);
-    setTyped(null);
+    // What was painted or typed while it was sent is not saved yet.
+    setPainted((now) => (now === null || now === painted ? null : { grid: now.grid, on: next }));
+    setTyped((now) => (now === typed ? null : now));
     showToast(t('zones.saved'), t('zones.savedText'));
   }, reloadZones);
   return {
@@ -88,7 +88,7 @@ export function useBaseZoneForm(subject: BaseZoneSubject) {
     isPainted: painted !== null,
     isDirty: zone === undefined || painted !== null || name !== zone.name,
     /** Another user redrew the zone in the meantime: this draft is kept, and can be discarded. */
-    hasConflict: painted !== null && painted.on?.last_update_ts !== zone?.last_update_ts,
+    hasConflict: !busy && painted !== null && painted.on?.last_update_ts !== zone?.last_update_ts,
     busy,
     problem,
     submit,

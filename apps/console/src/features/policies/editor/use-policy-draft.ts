@@ -24,6 +24,8 @@ export interface PolicyDraft {
   readonly restored: Pick<Draft<Kept>, 'isRestored' | 'clear'>;
   readonly change: (content: NamedContent) => void;
   readonly discard: () => void;
+  /** `content` was saved as `next`: what was typed meanwhile stays, based on that. */
+  readonly wasSaved: (content: NamedContent, next: Saved) => void;
   /** Sent with a change, which is refused if the version on the server is another. */
   readonly last_update_ts: string;
   /** Somebody else saved meanwhile: their version, and the draft rebased onto it. */
@@ -45,6 +47,11 @@ export function usePolicyDraft(person: string, form: string, saved: Saved): Poli
     restored: { isRestored: draft.isRestored && isDirty, clear: draft.clear },
     change: (next) => draft.change({ content: next, from: isDirty ? from : saved }),
     discard: draft.clear,
+    wasSaved: (sent, next) => {
+      const typed = draft.latest()?.content ?? sent;
+      if (isSame(typed, sent)) draft.clear();
+      else draft.change({ content: typed, from: next });
+    },
     last_update_ts: (isDirty && hasConflict ? from : saved).last_update_ts,
     conflict: hasConflict
       ? { base: from.content, theirs: saved, rebased: rebaseDraft(from.content, saved.content, content) }

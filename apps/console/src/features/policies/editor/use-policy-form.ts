@@ -25,14 +25,15 @@ export function usePolicyForm(policy: PolicyOut, mayEdit: boolean) {
   const { preview, error: refused } = useEditPreview(policy.guid, draft.content, mayEdit);
   const nextVersion = policy.version + 1;
   const { busy, problem, submit, reset } = useSave(async (isConfirmed: boolean) => {
-    await api('PATCH /policies/{guid}', {
+    const sent = draft.content;
+    const saved = await api('PATCH /policies/{guid}', {
       params: { guid: policy.guid },
       query: confirmedQuery(isConfirmed),
-      body: namedBody(draft.content),
+      body: namedBody(sent),
       headers: { 'if-unmodified-since': draft.last_update_ts },
     });
     await refreshPolicies();
-    draft.discard();
+    draft.wasSaved(sent, { content: namedContentOf(saved), last_update_ts: saved.last_update_ts });
     showToast(t('policies.savedAs', { version: String(nextVersion) }), t('policies.undoHint'));
   }, refreshPolicies);
   const form: PolicyFormState = {
@@ -42,7 +43,8 @@ export function usePolicyForm(policy: PolicyOut, mayEdit: boolean) {
     inForce,
     isDirty: draft.isDirty,
     restored: draft.restored,
-    draft,
+    // What is being saved now is nobody else's.
+    draft: busy ? { ...draft, conflict: null } : draft,
     busy,
     problem: problem ?? (draft.isDirty ? (refused ?? null) : null),
     hasFailed: problem !== null,

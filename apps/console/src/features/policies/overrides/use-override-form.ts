@@ -38,14 +38,15 @@ function useOverrideSave(
 ) {
   const t = useText();
   return useSave(async (isConfirmed: boolean) => {
-    await api('PUT /sentries/{guid}/policies/{policyGuid}', {
+    const sent = draft.content;
+    const saved = await api('PUT /sentries/{guid}/policies/{policyGuid}', {
       params: { guid: sentry.guid, policyGuid: policy.guid },
       query: confirmedQuery(isConfirmed),
-      body: patch === null ? { ignoreGlobalPolicyChanges: true, ...contentBody(draft.content) } : patchBody(patch),
+      body: patch === null ? { ignoreGlobalPolicyChanges: true, ...contentBody(sent) } : patchBody(patch),
       headers: { 'if-unmodified-since': draft.last_update_ts },
     });
     await refreshPolicies();
-    draft.discard();
+    draft.wasSaved(sent, { content: effectiveContentOf(saved), last_update_ts: saved.last_update_ts });
     onSaved();
     showToast(t('policies.overrides.saved', { sentry: sentry.name }), t('policies.undoHint'));
   }, refreshPolicies);
@@ -65,7 +66,9 @@ export function useOverrideForm(sentry: SentryOut, policy: PolicyOut, effective:
   const wantsCopy = chosen ?? isSavedAsCopy;
   const patch = patchBetween(global, draft.content);
   const isCopy = wantsCopy || patch === null;
-  const saving = useOverrideSave(sentry, policy, draft, isCopy ? null : patch, () => choose(null));
+  const saving = useOverrideSave(sentry, policy, draft, isCopy ? null : patch, () =>
+    choose((now) => (now === chosen ? null : now)),
+  );
   const discard = (): void => {
     draft.discard();
     choose(null);
@@ -77,7 +80,8 @@ export function useOverrideForm(sentry: SentryOut, policy: PolicyOut, effective:
     inForce,
     isDirty: draft.isDirty || wantsCopy !== isSavedAsCopy,
     restored: draft.restored,
-    draft,
+    // What is being saved now is nobody else's.
+    draft: saving.busy ? { ...draft, conflict: null } : draft,
     busy: saving.busy,
     problem: saving.problem,
     hasFailed: saving.problem !== null,

@@ -1,0 +1,112 @@
+/** What is typed while something is being sent: it stays, is based on what was saved, and has no answer yet. */
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type DemoConsole, openDemoConsole } from '../support/demo-console.ts';
+
+let demo: DemoConsole;
+let page: Page;
+
+beforeAll(async () => {
+  demo = await openDemoConsole();
+  ({ page } = demo.ada);
+});
+afterAll(() => demo?.close());
+
+/** Holds the requests of a method, once `sent` resolves the first of them is held. */
+async function hold(method: string, path: string) {
+  const sent = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    if (route.request().method() !== method) return route.fallback();
+    sent.resolve();
+    await released.promise;
+    return route.continue();
+  });
+  return {
+    sent: sent.promise,
+    release: async (): Promise<void> => {
+      released.resolve();
+      await page.unroute(path);
+    },
+  };
+}
+
+test('into a policy: it is not lost, and saved as the next version', async () => {
+  const { guid } = await demo.policyNamed('Humidity');
+  await page.goto(`/admin/policies/${guid}`);
+  const delay = page.getByRole('region', { name: 'Too dry' }).getByRole('textbox', { name: /is raised$/u });
+  await delay.fill('45 s');
+  const held = await hold('PATCH', `**/api/v1/policies/${guid}*`);
+  await page.getByRole('button', { name: 'Save as version 2' }).click();
+  await held.sent;
+  await delay.fill('50 s');
+  await page.keyboard.press('Tab');
+  await held.release();
+  await page.getByText('Saved as version 2').waitFor();
+  const save = page.getByRole('button', { name: 'Save as version 3' });
+  await save.waitFor();
+  expect(await delay.inputValue()).toBe('50 s');
+  expect(await page.getByRole('alert', { name: /changed/u }).count()).toBe(0);
+  await save.click();
+  await page.getByText('Saved as version 3').waitFor();
+  await save.waitFor({ state: 'detached' });
+  const { definition } = await demo.policyNamed('Humidity');
+  expect(definition.violations.map(({ onsetDelay }) => onsetDelay)).toContain(50);
+});
+
+test('into an override: it is not lost, and saved with the next press', async () => {
+  const { guid } = await demo.policyNamed('Humidity');
+  const { location, sentry } = demo.open.world;
+  await page.goto(`/locations/${location}/settings/devices/${sentry}/policies/${guid}`);
+  const delay = page.getByRole('region', { name: 'Too dry' }).getByRole('textbox', { name: /is raised$/u });
+  await delay.fill('55 s');
+  const path = `**/api/v1/sentries/${sentry}/policies/${guid}*`;
+  const held = await hold('PUT', path);
+  const save = page.getByRole('button', { name: /^Save/u });
+  await save.click();
+  await held.sent;
+  await delay.fill('58 s');
+  await page.keyboard.press('Tab');
+  await held.release();
+  await page
+    .getByText(/^In force on/u)
+    .first()
+    .waitFor();
+  expect(await delay.inputValue()).toBe('58 s');
+  await expect.poll(() => save.getAttribute('data-loading')).toBeNull();
+  await save.click();
+  await save.waitFor({ state: 'detached' });
+  const { definition } = await demo.open.api('GET /sentries/{guid}/policies/{policyGuid}', {
+    params: { guid: sentry, policyGuid: guid },
+  });
+  expect(definition.violations.map(({ onsetDelay }) => onsetDelay)).toContain(58);
+});
+
+test('onto a zone: the cells stay painted', async () => {
+  const { location, sentry, thermal } = demo.open.world;
+  await page.goto(`/locations/${location}/settings/zones/base/${thermal}?sensor=${sentry}_thermal_temperature`);
+  const canvas = page.getByRole('application', { name: /^Cells of the zone/u });
+  const status = page.getByRole('status').filter({ hasText: 'cells' });
+  const count = async (): Promise<number> => Number.parseInt((await status.textContent()) ?? '', 10);
+  await canvas.focus();
+  await status.getByText(/row 13, column 17/u).waitFor();
+  const before = await count();
+  await page.keyboard.press('Space');
+  const held = await hold('PATCH', '**/api/v1/locations/*/zones/*');
+  await page.getByRole('button', { name: 'Save base zone' }).click();
+  await held.sent;
+  await canvas.focus();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Space');
+  expect(await count()).toBe(before - 2);
+  await held.release();
+  await page.getByText('The zone is in force').waitFor();
+  expect(await count()).toBe(before - 2);
+  expect(await page.getByText(/^Another user redrew this zone/u).count()).toBe(0);
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(count).toBe(before - 1);
+});
+
+test('the browser logged no errors', () => {
+  expect(demo.ada.consoleErrors).toEqual([]);
+});
