@@ -107,6 +107,26 @@ test('onto a zone: the cells stay painted', async () => {
   await expect.poll(count).toBe(before - 1);
 });
 
+test('into a question: the answer to the one before is not shown beside it', async () => {
+  const { guid } = await demo.policyNamed('Humidity');
+  await page.goto(`/admin/policies/${guid}`);
+  const simulator = page.getByRole('region', { name: 'Would it alert?' });
+  const reads = simulator.getByRole('textbox', { name: /^Reads/u });
+  await reads.fill('5');
+  const simulate = simulator.getByRole('button', { name: 'Simulate' });
+  const held = await hold('POST', '**/api/v1/policies/simulate');
+  await simulate.click();
+  await held.sent;
+  await reads.fill('50');
+  const answered = page.waitForResponse('**/api/v1/policies/simulate');
+  await held.release();
+  await (await answered).finished();
+  await expect.poll(() => simulate.getAttribute('data-loading')).toBeNull();
+  expect(await simulator.getByRole('heading', { name: 'Who would be notified' }).count()).toBe(0);
+  await simulate.click();
+  await simulator.getByRole('heading', { name: 'Who would be notified' }).waitFor();
+});
+
 test('the browser logged no errors', () => {
   expect(demo.ada.consoleErrors).toEqual([]);
 });

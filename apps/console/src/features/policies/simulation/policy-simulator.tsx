@@ -1,7 +1,6 @@
 /** Simulates a reading: would it raise an alert, which rule decides, who would be notified. */
 import { Button, Select, TextInput } from '@mantine/core';
 import { SILENCE_METRIC } from '@picket/domain/metrics';
-import { isSame } from '@picket/domain/same-value';
 import { SHOWN_OPTIONS } from '../../../lib/shown-options.ts';
 import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
@@ -59,7 +58,7 @@ export function PolicySimulator({ sentryOptions, sentryOption, draft, isAdmin, u
         </div>
       </Form>
       <div aria-live="polite">
-        {result !== null && isSame(result.content, draft?.content ?? null) && (
+        {result !== null && (
           <SimulationResult
             simulation={result.simulation}
             series={result.series}

@@ -4,6 +4,7 @@ import type { SimulationOut } from '@picket/contracts/types';
 import { parseDelay } from '@picket/domain/delays';
 import { metricFamilyOf, SILENCE_METRIC } from '@picket/domain/metrics';
 import type { PolicyContent } from '@picket/domain/policies';
+import { isSame } from '@picket/domain/same-value';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, useApi } from '../../../lib/api.ts';
@@ -38,8 +39,8 @@ interface SimulationState {
   readonly simulation: SimulationOut;
   readonly series: string;
   readonly timezone: string;
-  /** The content that was simulated. */
-  readonly content: PolicyContent | null;
+  /** What was asked. */
+  readonly body: SimulateBody;
 }
 
 interface Series {
@@ -139,10 +140,10 @@ export function useSimulation(
   } = useApiForm('POST /policies/simulate', {
     saved,
     isQuestion: true,
-    toBody: (): SimulateBody | null => simulateBody(here.sentry.guid, read, question.user, draft),
+    toBody: (): SimulateBody | null => asked,
     send: async (body) => {
       const simulation = await api('POST /policies/simulate', { body });
-      setResult({ simulation, series, timezone, content: draft?.content ?? null });
+      setResult({ simulation, series, timezone, body });
     },
   });
   const here = sentryOptions.find(({ sentry }) => sentry.guid === question.sentry) ?? first;
@@ -150,6 +151,7 @@ export function useSimulation(
   const { choices, isEmpty } = useSeriesChoices(here, draft);
   const series = choices.some(({ value }) => value === question.series) ? question.series : (choices[0]?.value ?? '');
   const read = readQuestion(question, series, timezone, useCelsius);
+  const asked = simulateBody(here.sentry.guid, read, question.user, draft);
   /** Changes the input; the result of the former one is removed. */
   const change = (part: Partial<Question>): void => {
     form.setValues(part);
@@ -161,7 +163,8 @@ export function useSimulation(
     choices,
     isEmpty,
     ...read,
-    result,
+    // The input or the policy may have changed while it was asked.
+    result: result !== null && isSame(result.body, asked) ? result : null,
     valueError: field('value').error,
     busy: request.busy,
     problem: request.problem,
