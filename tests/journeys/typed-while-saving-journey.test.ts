@@ -107,6 +107,59 @@ test('onto a zone: the cells stay painted', async () => {
   await expect.poll(count).toBe(before - 1);
 });
 
+const nameForm = () => page.getByRole('form', { name: /^Name, interval and attributes of/u }).first();
+const conflict = () => page.getByRole('alert', { name: 'Another user changed this in the meantime' });
+
+async function openNameForm(): Promise<void> {
+  await page
+    .getByText(/^Name, interval and attributes/u)
+    .first()
+    .click();
+  await nameForm().getByRole('button', { name: 'Save' }).waitFor();
+}
+
+test('into a form: after a reload nobody else has saved', async () => {
+  const { location, sentry } = demo.open.world;
+  await page.goto(`/locations/${location}/settings/devices`);
+  const name = nameForm().getByRole('textbox', { name: 'Name', exact: true });
+  const save = nameForm().getByRole('button', { name: 'Save' });
+  await openNameForm();
+  await name.fill('North rack 2');
+  const held = await hold('PATCH', `**/api/v1/sentries/${sentry}`);
+  await save.click();
+  await held.sent;
+  await name.fill('North rack 3');
+  await held.release();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(await name.inputValue()).toBe('North rack 3');
+  await page.reload();
+  await openNameForm();
+  await page.getByText('Your unsaved changes were restored.').waitFor();
+  expect(await name.inputValue()).toBe('North rack 3');
+  expect(await conflict().count()).toBe(0);
+  await save.click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+});
+
+test('into a form that somebody else saved: what was kept on top of that is so after a reload as well', async () => {
+  const { sentry } = demo.open.world;
+  const name = nameForm().getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('North rack 4');
+  await demo.open.api('PATCH /sentries/{guid}', {
+    params: { guid: sentry },
+    body: { attributes: { Row: '7' } },
+  });
+  await conflict().getByRole('button', { name: 'Keep my input' }).click();
+  await conflict().waitFor({ state: 'detached' });
+  await page.reload();
+  await openNameForm();
+  await page.getByText('Your unsaved changes were restored.').waitFor();
+  expect(await name.inputValue()).toBe('North rack 4');
+  expect(await conflict().count()).toBe(0);
+  await nameForm().getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+});
+
 test('into a question: the answer to the one before is not shown beside it', async () => {
   const { guid } = await demo.policyNamed('Humidity');
   await page.goto(`/admin/policies/${guid}`);

@@ -103,7 +103,7 @@ export function useApiForm<K extends EndpointKey, Values extends AnyValues>(
       await send(body, sent, draft.version === undefined ? {} : ifUnmodifiedSince({ last_update_ts: draft.version }));
       // What was typed while it was sent is not saved yet.
       if (!isQuestion && isSame(form.getValues(), sent)) draft.clear();
-      else draft.continueTyping();
+      else draft.continueTyping(form.getValues());
     } catch (error) {
       if (isEditConflict(error)) await reload?.();
       const found = fieldErrorsOf(error, fieldOf);
@@ -156,8 +156,10 @@ function conflictOf<Values extends AnyValues>(
     typed,
     keepMine: () => {
       start();
-      draft.rebase();
-      form.setValues(mergeTyped(meanwhile, typed));
+      const merged = mergeTyped(meanwhile, typed);
+      form.setValues(merged);
+      // After that has stored it as based on what typing began from.
+      draft.rebase(merged);
     },
     takeTheirs: () => {
       start();

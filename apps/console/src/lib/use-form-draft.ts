@@ -4,7 +4,7 @@
  */
 import type { UseFormReturnType } from '@mantine/form';
 import { isSame } from '@picket/domain/same-value';
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { type DraftKey, readDraft, removeDraft, writeDraft } from './stored-drafts.ts';
 
 /** What typing began from. `version`: `last_update_ts` of the resource; undefined: it is none that others change. */
@@ -47,11 +47,16 @@ export function useFormDraft<Values extends Record<string, unknown>>({
   const current: Base<Values> = { values: saved, version };
   // What else the resource holds is no matter of this form.
   const isMeanwhile = isTyped && base !== null && base.version !== version && !isSame(base.values, saved) ? base : null;
-  const store = (typed: Values): void => {
+  // What sends the form has the rendering in which it was sent.
+  const latest = useRef(current);
+  useLayoutEffect(() => {
+    latest.current = current;
+  });
+  const store = (typed: Values, from: Base<Values>): void => {
     if (key === undefined) return;
     const kept = Object.fromEntries(Object.entries(typed).filter(([name]) => !secrets.includes(name)));
-    if (Object.entries(kept).every(([name, value]) => isSame(value, saved[name]))) removeDraft(key);
-    else writeDraft(key, { typed: kept, base: base ?? current });
+    if (Object.entries(kept).every(([name, value]) => isSame(value, latest.current.values[name]))) removeDraft(key);
+    else writeDraft(key, { typed: kept, base: from });
   };
   return {
     initial: { ...saved, ...stored?.typed },
@@ -65,12 +70,18 @@ export function useFormDraft<Values extends Record<string, unknown>>({
       setTyped(differs);
       setBase((before) => (differs ? (before ?? current) : null));
       setRestored(false);
-      store(values);
+      store(values, base ?? current);
     },
     /** What is typed from now on is based on what is saved now. */
-    rebase: (): void => setBase(current),
+    rebase: (values: Values): void => {
+      setBase(isSame(values, saved) ? null : current);
+      store(values, current);
+    },
     /** It was saved, and something else was typed meanwhile. */
-    continueTyping: (): void => setBase(null),
+    continueTyping: (values: Values): void => {
+      setBase(null);
+      store(values, latest.current);
+    },
     clear: (): void => {
       if (key !== undefined) removeDraft(key);
       setTyped(false);
