@@ -3,6 +3,7 @@
  * itself is imported as a type only, so no schema travels to the browser. The server validates every response against
  * the same table before it sends it.
  */
+import { CALL_LIMITS, type CallLimits, limitOf, startDeadline } from './call-limit.ts';
 import type { BodyOf, EndpointKey, ParamsOf, QueryOf, ResponseOf } from './endpoints.ts';
 
 export interface FieldProblem {
@@ -45,6 +46,8 @@ export interface ClientOptions {
   readonly base: string;
   readonly headers?: () => Readonly<Record<string, string>>;
   readonly credentials?: 'include' | 'same-origin' | 'omit';
+  /** How long a call may take, where not as usual. */
+  readonly limits?: CallLimits;
 }
 
 export type Client = <K extends EndpointKey>(key: K, input: CallInput<K>) => Promise<ResponseOf<K>>;
@@ -73,20 +76,33 @@ export function createClient(options: ClientOptions): Client {
     const loose: LooseInput = input;
     const { method, url } = addressOf(options.base, key, loose);
     const headers: Record<string, string> = { accept: 'application/json', ...options.headers?.(), ...loose.headers };
-    const init: RequestInit = { method, headers, credentials: options.credentials ?? 'include' };
+    const deadline = startDeadline(limitOf(key, options.limits ?? CALL_LIMITS), loose.signal);
+    const init: RequestInit = {
+      method,
+      headers,
+      credentials: options.credentials ?? 'include',
+      signal: deadline.signal,
+    };
     if (loose.body !== undefined) {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(loose.body);
     }
-    if (loose.signal) init.signal = loose.signal;
-    const response = await fetch(url, init).catch((cause: unknown) => {
-      if (loose.signal?.aborted) throw cause;
-      throw new ApiError(0, 'unreachable', 'Picket cannot be reached', [], null);
-    });
-    if (!response.ok) throw await parseError(response);
-    return parseResponse<K>(response);
+    try {
+      const response = await fetch(url, init);
+      if (!response.ok) throw await parseError(response);
+      return await parseResponse<K>(response);
+    } catch (cause) {
+      if (cause instanceof ApiError || loose.signal?.aborted) throw cause;
+      if (deadline.signal.aborted || cause instanceof TypeError) throw unreachable();
+      throw cause;
+    } finally {
+      deadline.end();
+    }
   };
 }
+
+/** Nobody answered, or not to the end. */
+const unreachable = (): ApiError => new ApiError(0, 'unreachable', 'Picket cannot be reached', [], null);
 
 /** Guarantee: the server refuses to send a response that does not match the row's schema. */
 async function parseResponse<K extends EndpointKey>(response: Response): Promise<ResponseOf<K>> {
