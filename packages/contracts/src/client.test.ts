@@ -47,3 +47,23 @@ describe('a server that never answers', () => {
     expect(limitOf('POST /policies/backtest', LIMITS)).toBe(LIMITS.longMs);
   });
 });
+
+describe('a response that was cut, or is from somebody else, counts as none', () => {
+  test('one that ends before its length', async () => {
+    const client = await clientOf((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' }).write('{"version":');
+      setImmediate(() => response.destroy());
+    });
+    await expect(client('GET /version', {})).rejects.toMatchObject(UNREACHABLE);
+  });
+
+  test.each(['{"version":', '<html>Sign in to this network</html>', ''])('%j', async (body) => {
+    const client = await clientOf((_request, response) => response.writeHead(200).end(body));
+    await expect(client('GET /version', {})).rejects.toMatchObject(UNREACHABLE);
+  });
+
+  test('what Picket refuses keeps its status', async () => {
+    const client = await clientOf((_request, response) => response.writeHead(502).end('<html>Bad gateway</html>'));
+    await expect(client('GET /version', {})).rejects.toMatchObject({ name: 'ApiError', status: 502 });
+  });
+});

@@ -93,8 +93,8 @@ export function createClient(options: ClientOptions): Client {
       return await parseResponse<K>(response);
     } catch (cause) {
       if (cause instanceof ApiError || loose.signal?.aborted) throw cause;
-      if (deadline.signal.aborted || cause instanceof TypeError) throw unreachable();
-      throw cause;
+      // Also a body that was cut, or is no JSON: a proxy or the sign-in page of a network answered, not Picket.
+      throw unreachable();
     } finally {
       deadline.end();
     }
