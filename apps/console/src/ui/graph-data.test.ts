@@ -50,6 +50,22 @@ test('a sensor that speaks less often than its sentry has no gaps for that', () 
   expect(gapThreshold(slow.slice(0, 3), 75_000, 600_000)).toBe(900_000);
 });
 
+test('of few points the distance between them says little: an outage is no line', () => {
+  const HOUR = 3_600_000;
+  const gapsOf = (...minutes: readonly number[]): number => {
+    const points = minutes.map((minute) => ({ at: minute * 60_000 }));
+    const threshold = gapThreshold(points, 75_000, 0);
+    return points.filter(({ at }, index) => index > 0 && at - (points[index - 1]?.at ?? at) > threshold).length;
+  };
+  expect(gapThreshold([{ at: 0 }, { at: HOUR }], 75_000, 0)).toBe(75_000);
+  expect(gapsOf(0, 60)).toBe(1);
+  expect(gapsOf(0, 1, 61)).toBe(1);
+  expect(gapsOf(0, 60, 61, 121)).toBe(2);
+  // One that reports every quarter of an hour.
+  expect(gapsOf(0, 15, 30)).toBe(0);
+  expect(gapsOf(0, 15, 30, 45, 60, 75)).toBe(0);
+});
+
 test('what still stands at an instant is the point before it, as long as it holds', () => {
   const one = line('a', 10, 0, 10, 40);
   expect(pointAt(one, 14)?.at).toBe(10);

@@ -77,13 +77,20 @@ export function isIsolated(points: readonly { readonly at: number }[], index: nu
   return (before === undefined || point.at - before.at > holdMs) && (next === undefined || next.at - point.at > holdMs);
 }
 
+/** From so many distances between points on, the one in the middle is the usual one. */
+const MANY_STEPS = 4;
+
+/** `steps`: shortest first. A single one may be an outage; of two or three any but the shortest may be. */
+const usualStep = (steps: readonly number[]): number =>
+  steps.length === 1 ? 0 : (steps[steps.length < MANY_STEPS ? 0 : steps.length >> 1] ?? 0);
+
 /**
  * Returns the distance in milliseconds beyond which two points have a gap between them: longer than a reading holds, and
  * than the usual distance (a sensor may report less often than its sentry).
  */
 export function gapThreshold(points: readonly { readonly at: number }[], holdMs: number, resolutionMs: number): number {
   const steps = points.slice(1).map(({ at }, index) => at - (points[index]?.at ?? at));
-  const usual = steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0;
+  const usual = usualStep(steps.sort((a, b) => a - b));
   return Math.max(holdMs, resolutionMs * 1.5, usual * 2.5);
 }
 
