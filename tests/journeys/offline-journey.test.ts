@@ -129,6 +129,26 @@ test('offline: saving says that it failed and keeps the input; a page not opened
   await page.getByRole('heading', { name: 'Audit log' }).waitFor();
 });
 
+test('offline: a graph shows the period it was loaded for, and says that another one was not', async () => {
+  const graph = page.getByRole('region', { name: 'Temperature' }).first();
+  const period = (): Promise<string | null> => graph.locator('[data-plot]').getAttribute('aria-label');
+  await page.goto(at('/history?series=environment_temperature.value'));
+  await graph.locator('[data-plot]').waitFor();
+  const before = await period();
+  await ada.context.setOffline(true);
+  await banner().waitFor();
+  await page.getByRole('button', { name: 'Earlier' }).click();
+  await graph.getByRole('alert').getByText('These readings could not be loaded').waitFor();
+  await page.getByText('Limits, alerts and outages could not be loaded').waitFor();
+  expect(await period()).toBe(before);
+  await ada.checkScreen('offline-history');
+  await ada.context.setOffline(false);
+  await banner().waitFor({ state: 'detached' });
+  await graph.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await graph.getByRole('alert').waitFor({ state: 'detached' });
+  await expect.poll(period).not.toBe(before);
+});
+
 test('offline: nobody looks signed out who is not', async () => {
   await page.goto('/locations');
   await page.getByRole('button', { name: 'Ada' }).click();

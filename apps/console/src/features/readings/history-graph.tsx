@@ -18,10 +18,11 @@ interface Props extends GraphInput {
 }
 
 export function HistoryGraph(props: Props) {
-  const { timezone, from, to, height, onZoom } = props;
+  const { timezone, height, onZoom } = props;
   const t = useText();
   const formats = useFormats(timezone);
-  const { current, lines, annotations, title, unit, decimals } = useGraph(props);
+  const { current, shown, error, lines, annotations, title, unit, decimals } = useGraph(props);
+  const { from, to } = shown;
   const summary = useId();
   const canvas = useRef<HTMLCanvasElement | null>(null);
   const onDrawn = useCallback((drawn: HTMLCanvasElement | null) => {
@@ -30,15 +31,16 @@ export function HistoryGraph(props: Props) {
   const span = { title, from: formats.dateTimeWithSeconds(from), to: formats.dateTimeWithSeconds(to) };
   return (
     <section className={`card ${styles.card}`} data-graph aria-label={title}>
-      <GraphHead {...props} title={title} unit={unit} isEmpty={lines.length === 0} canvas={canvas} />
-      {current.error !== undefined && current.data === undefined ? (
+      <GraphHead {...props} {...shown} title={title} unit={unit} isEmpty={lines.length === 0} canvas={canvas} />
+      {error !== undefined && (
         <Problem
           title={t('telemetry.graph.loadProblem')}
-          text={problemText(current.error)}
+          text={problemText(error)}
           onRetry={() => void current.mutate()}
         />
-      ) : current.data === undefined ? (
-        <div className="skeleton" style={{ height: height + 40 }} aria-hidden="true" />
+      )}
+      {current.data === undefined ? (
+        error === undefined && <div className="skeleton" style={{ height: height + 40 }} aria-hidden="true" />
       ) : lines.length === 0 ? (
         <div className={`${styles.empty} muted`} style={{ height: height + 40 }}>
           <p>{t('telemetry.graph.empty')}</p>

@@ -1,23 +1,24 @@
-import type { AnnotationsOut } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
-import { useApi } from '../../lib/api.ts';
+import { errorOfSpan, type Span, useAnsweredSpan } from '../../lib/answered-span.ts';
+import { useApi, useCached } from '../../lib/api.ts';
 
-interface Span {
-  readonly from: number;
-  readonly to: number;
-}
+const ANNOTATIONS = 'GET /views/locations/{guid}/annotations';
 
-/** What stands behind the graphs of a location; undefined: not loaded yet. */
-export const useAnnotations = (
-  location: string,
-  { from, to }: Span,
-  withWithdrawn = false,
-): AnnotationsOut | undefined =>
-  useApi('GET /views/locations/{guid}/annotations', {
+/** What stands behind the graphs of a location; undefined: not loaded yet. The error is of the period that was asked for. */
+export function useAnnotations(location: string, { from, to }: Span, withWithdrawn = false) {
+  const input = {
     params: { guid: location },
     query: {
       from: formatInstant(from),
       to: formatInstant(to),
       ...(withWithdrawn ? { withdrawn: 'include' as const } : {}),
     },
-  }).data;
+  };
+  const { data, error, mutate } = useApi(ANNOTATIONS, input);
+  const shown = useAnsweredSpan({ from, to }, useCached(ANNOTATIONS, input) !== undefined);
+  return {
+    annotations: data,
+    error: data === undefined ? error : errorOfSpan(error, shown, { from, to }),
+    retry: (): void => void mutate(),
+  };
+}

@@ -2,7 +2,8 @@
 import type { AnnotationsOut } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
 import { useMemo } from 'react';
-import { useApi } from '../../lib/api.ts';
+import { errorOfSpan, useAnsweredSpan } from '../../lib/answered-span.ts';
+import { useApi, useCached } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import {
@@ -32,6 +33,7 @@ export interface GraphInput {
   readonly useCelsius: boolean;
 }
 
+const TELEMETRY = 'GET /locations/{guid}/telemetry';
 const NO_ANNOTATIONS: GraphAnnotations = { limits: [], bands: [], deviceChanges: [], markers: [] };
 
 export function useGraph(input: GraphInput) {
@@ -51,16 +53,18 @@ export function useGraph(input: GraphInput) {
       ...(only === undefined ? {} : { sentry: only.guid }),
     },
   });
-  const current = useApi('GET /locations/{guid}/telemetry', question(from, to));
-  const before = useApi('GET /locations/{guid}/telemetry', compare ? question(from - (to - from), from) : null, {
+  const current = useApi(TELEMETRY, question(from, to));
+  const isAnswered = useCached(TELEMETRY, question(from, to)) !== undefined;
+  const shown = useAnsweredSpan({ from, to }, isAnswered);
+  const before = useApi(TELEMETRY, compare ? question(from - (to - from), from) : null, {
     keepPreviousData: false,
   });
   const reader = useMemo(() => ({ t, formats, useCelsius }), [t, formats, useCelsius]);
   const lines = useMemo(() => {
     const now = current.data === undefined ? [] : linesOf(reader, current.data, series, sentries);
-    const then = compare && before.data !== undefined ? linesOf(reader, before.data, series, sentries, to - from) : [];
-    return [...now, ...then];
-  }, [reader, current.data, before.data, compare, series, sentries, from, to]);
+    if (!compare || !isAnswered || before.data === undefined) return now;
+    return [...now, ...linesOf(reader, before.data, series, sentries, to - from)];
+  }, [reader, current.data, before.data, compare, isAnswered, series, sentries, from, to]);
   const graphAnnotations = useMemo(
     () =>
       annotations === undefined ? NO_ANNOTATIONS : toGraphAnnotations(reader, annotations, series, sentries, location),
@@ -69,6 +73,10 @@ export function useGraph(input: GraphInput) {
   const metric = metricLabel(t, sensorMetricId, column);
   return {
     current,
+    /** The period of the lines. */
+    shown,
+    /** Of the period that was asked for. */
+    error: current.data === undefined ? current.error : errorOfSpan(current.error, shown, { from, to }),
     lines,
     annotations: graphAnnotations,
     title: only === undefined ? metric : t('telemetry.metricOfSentry', { metric, sentry: only.name }),

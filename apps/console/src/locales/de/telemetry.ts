@@ -36,6 +36,7 @@ export default {
   'table.min': 'Min.',
   'table.max': 'Max.',
   'legend.title': 'Legende',
+  'legend.loadProblem': 'Grenzwerte, Alarme und Ausfälle konnten nicht geladen werden',
   'legend.limit': 'Grenzwert, wie er damals galt',
   'legend.alert': 'Alarm',
   'legend.quiet': 'Nicht stören',

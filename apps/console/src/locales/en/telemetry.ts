@@ -33,6 +33,7 @@ export default {
   'table.min': 'Min',
   'table.max': 'Max',
   'legend.title': 'Legend',
+  'legend.loadProblem': 'Limits, alerts and outages could not be loaded',
   'legend.limit': 'limit, as it was then',
   'legend.alert': 'alert',
   'legend.quiet': 'do not disturb',

@@ -30,7 +30,7 @@ export default function History() {
   const location = useLocationData(id);
   const history = useHistory(id);
   useLocationTitle(location.data, t('shell.page.history'));
-  const { query, series, error, retry, annotations, chosen } = history;
+  const { query, series, error, retry, behind, chosen } = history;
   const height = useGraphHeight(chosen.length);
   const { asked, from, to, compare, showSpan } = query;
   if (location.error && !location.data)
@@ -48,7 +48,7 @@ export default function History() {
       {series?.length === 0 && <NoReadings />}
       {!isBad && chosen.length > 0 && (
         <>
-          <BandLegend withQuiet={to - from <= MAX_DO_NOT_DISTURB_SPAN_MS} />
+          <BandLegend behind={behind} withQuiet={to - from <= MAX_DO_NOT_DISTURB_SPAN_MS} />
           <ClipTimeline location={id} timezone={timezone} from={from} to={to} />
           <GraphGrid>
             {chosen.map((one) => (
@@ -60,7 +60,7 @@ export default function History() {
                 sentries={one.sentries}
                 from={from}
                 to={to}
-                annotations={annotations}
+                annotations={behind.annotations}
                 compare={compare}
                 useCelsius={preferences.useCelsius}
                 height={height}

@@ -34,7 +34,7 @@ export default function Today() {
   const span = recentSpan('24h', useNow());
   const location = useLocationData(id);
   const { series, error, retry } = useLocationSeries(location.error === undefined ? id : '');
-  const annotations = useAnnotations(id, span);
+  const behind = useAnnotations(id, span);
   const [shown, setShown] = useState(INITIAL_GRAPH_COUNT);
   const height = useGraphHeight(series?.length ?? 1);
   useLocationTitle(location.data, t('shell.page.today'));
@@ -55,7 +55,7 @@ export default function Today() {
       {series?.length === 0 && <NoReadings />}
       {series !== undefined && series.length > 0 && (
         <>
-          <BandLegend withQuiet />
+          <BandLegend behind={behind} withQuiet />
           <ClipTimeline location={id} timezone={timezone} {...span} />
           <GraphGrid>
             {series.slice(0, shown).map((one) => (
@@ -66,7 +66,7 @@ export default function Today() {
                 series={one}
                 sentries={one.sentries}
                 {...span}
-                annotations={annotations}
+                annotations={behind.annotations}
                 useCelsius={preferences.useCelsius}
                 height={height}
                 onZoom={open(one)}

@@ -8,7 +8,7 @@ import { useHistoryQuery } from './use-history-query.ts';
 export function useHistory(location: string) {
   const query = useHistoryQuery();
   const { series, sentries, error, retry } = useLocationSeries(location);
-  const annotations = useAnnotations(location, query, query.withdrawn);
+  const behind = useAnnotations(location, query, query.withdrawn);
   // As a text, which is the same as long as the address is.
   const wanted = query.series.join(',');
   const { sentry } = query;
@@ -22,7 +22,8 @@ export function useHistory(location: string) {
     sentries,
     error,
     retry,
-    annotations,
+    /** What stands behind the graphs. */
+    behind,
     /** The series that are drawn. */
     chosen,
     /** Series in the address that the location has not. */

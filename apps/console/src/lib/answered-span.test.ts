@@ -1,0 +1,22 @@
+import { ApiError } from '@picket/contracts/client';
+import { describe, expect, test } from 'vitest';
+import { errorOfSpan } from './answered-span.ts';
+
+const HOUR = 3_600_000;
+const DAY = { from: 0, to: 24 * HOUR };
+const moved = (by: number) => ({ from: DAY.from + by, to: DAY.to + by });
+const unreachable = new ApiError(0, 'unreachable', 'Picket cannot be reached', [], null);
+const failed = new ApiError(500, 'INTERNAL', 'no', [], null);
+
+describe('the error above a graph that shows an earlier period', () => {
+  test('a day that moved on by itself keeps its values without one', () => {
+    expect(errorOfSpan(unreachable, DAY, moved(HOUR))).toBeUndefined();
+    expect(errorOfSpan(failed, DAY, moved(HOUR))).toBe(failed);
+  });
+
+  test('another period that nobody answered has one', () => {
+    expect(errorOfSpan(unreachable, DAY, moved(-12 * HOUR))).toBe(unreachable);
+    expect(errorOfSpan(unreachable, DAY, moved(3 * HOUR))).toBe(unreachable);
+    expect(errorOfSpan(unreachable, DAY, { from: -12 * HOUR, to: 36 * HOUR })).toBe(unreachable);
+  });
+});
