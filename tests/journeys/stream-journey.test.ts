@@ -94,6 +94,21 @@ test('one health check that fails hides nothing: the next one decides', async ()
   for (const line of ada.consoleErrors.splice(0)) expect(line).toContain('503');
 });
 
+test('a stream on a connection that passes nothing on any more is opened again, and misses no event', async () => {
+  const { page } = ada;
+  const stream = page.waitForResponse((answer) => answer.url().includes('/events') && answer.status() === 200);
+  await page.goto('/profile');
+  await stream;
+  await raise('Hatch open');
+  await page.getByRole('link', { name: 'Hatch open' }).waitFor();
+  const resumed = page.waitForRequest((request) => request.url().includes('/events?lastEventId='));
+  proxy.swallow();
+  await raise('Hatch off');
+  await resumed;
+  await page.getByRole('link', { name: 'Hatch off' }).waitFor();
+  for (const line of ada.consoleErrors.splice(0)) expect(line).toMatch(/ERR_|health/u);
+});
+
 /** Another administrator, invited by mail. */
 async function addColleague(): Promise<void> {
   await open.api('POST /users', { body: { email: COLLEAGUE.email, permissions: [{ role: 'ADMIN' }] } });

@@ -6,6 +6,8 @@ export interface SwitchableProxy {
   readonly port: number;
   /** The target of new connections from now on. `cut`: open ones are closed, as haproxy does when a server is down. */
   pointTo(to: number, cut: 'cut' | 'keep'): void;
+  /** Open connections stay open, and pass nothing on any more; new ones do. */
+  swallow(): void;
   close(): Promise<void>;
 }
 
@@ -37,6 +39,9 @@ export async function openSwitchableProxy(first: number): Promise<SwitchableProx
     pointTo: (to, cut) => {
       target = to;
       if (cut === 'cut') cutAll();
+    },
+    swallow: () => {
+      for (const socket of open) socket.unpipe().resume();
     },
     close: () => {
       cutAll();

@@ -23,8 +23,10 @@ beforeAll(async () => {
 afterAll(() => picket.close());
 
 interface Stream {
-  /** Without `started`. */
+  /** Without `started` and `heartbeat`. */
   readonly events: { id: string | null; event: StreamEventOut }[];
+  /** As they were sent. */
+  readonly heartbeats: readonly string[];
   /** Whether what was missed is replayed; null: the event `started` was not received yet. */
   readonly resumed: () => boolean | null;
   readonly ended: Promise<void>;
@@ -40,6 +42,7 @@ async function open(as: Session, lastEventId?: string, query = ''): Promise<Stre
   });
   expect(response.headers.get('content-type')).toContain('text/event-stream');
   const events: Stream['events'] = [];
+  const heartbeats: string[] = [];
   let text = '';
   let resumed: boolean | null = null;
   const ended = (async () => {
@@ -52,6 +55,7 @@ async function open(as: Session, lastEventId?: string, query = ''): Promise<Stre
         if (data === undefined) continue;
         const event: StreamEventOut = JSON.parse(data);
         if (event.type === 'started') resumed = event.resumed;
+        else if (event.type === 'heartbeat') heartbeats.push(block);
         else events.push({ id: /^id: (.*)$/mu.exec(block)?.[1] ?? null, event });
       }
     }
@@ -59,6 +63,7 @@ async function open(as: Session, lastEventId?: string, query = ''): Promise<Stre
   // No wait: once the headers are here, no event is missed.
   return {
     events,
+    heartbeats,
     resumed: () => resumed,
     ended,
     close: () => stop.abort(),
@@ -74,6 +79,13 @@ async function flicker(one = device): Promise<void> {
   await picket.send(one, 'power_badSource', 0);
 }
 const alertsOf = (stream: Stream) => stream.events.flatMap(({ event }) => (event.type === 'alert' ? [event] : []));
+
+test('a heartbeat is an event without an id: browsers pass it on, and the place to resume from stays', async () => {
+  const stream = await open(picket.admin);
+  await expect.poll(() => stream.heartbeats.length).toBeGreaterThan(0);
+  expect(stream.heartbeats[0]).toBe('event: heartbeat\ndata: {"type":"heartbeat","everySeconds":5}');
+  stream.close();
+});
 
 test('readings and alerts arrive, in order', async () => {
   const stream = await open(picket.admin);

@@ -24,6 +24,8 @@ const STREAM_EVENTS = {
   started: { isReplayed: false, data: z.object({ resumed: z.boolean() }) },
   /** The last event of a stream whose session has ended. Another stream with it is answered with 401. */
   ended: { isReplayed: false, data: z.object({ reason: z.enum(['SESSION_ENDED']) }) },
+  /** Comes without an id: a stream that brings nothing for much longer is dead, although its connection may look open. */
+  heartbeat: { isReplayed: false, data: z.object({ everySeconds: z.number() }) },
   reading: {
     isReplayed: false,
     data: z.object({

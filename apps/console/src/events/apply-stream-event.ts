@@ -77,6 +77,8 @@ const EVENT_HANDLERS: { readonly [K in StreamEventKind]: EventHandler<K> } = {
   started: { updates: [], refreshes: [], catchesUp: [] },
   // Its consequence is that of a rejection.
   ended: { updates: [], refreshes: [], catchesUp: [] },
+  // It only says that the stream is alive.
+  heartbeat: { updates: [], refreshes: [], catchesUp: [] },
   reading: {
     updates: [],
     apply: (events) => events.forEach(applyReading),

@@ -19,6 +19,8 @@ const INTERRUPTION_GRACE_MS = 3000;
 const REOPEN_DELAY_MS = 5000;
 /** After repeated rejections (for example too many open streams), or the end of the session: poll, and try to reopen less often. */
 const REOPEN_BACKOFF_MS = 30_000;
+/** A heartbeat comes every five seconds: a stream that is silent for longer is dead, also where its connection looks open. */
+const SILENCE_MS = 20_000;
 /** Polling interval while the stream is interrupted. */
 const POLL_INTERVAL_MS = 10_000;
 
@@ -42,6 +44,7 @@ class ResumingStream {
   #source: EventSource | null = null;
   #graceTimer: ReturnType<typeof setTimeout> | undefined;
   #reopenTimer: ReturnType<typeof setTimeout> | undefined;
+  #silenceTimer: ReturnType<typeof setTimeout> | undefined;
   /** Of the last event; null until the first stream has started. */
   #lastEventId: string | null = null;
   #rejections = 0;
@@ -63,9 +66,21 @@ class ResumingStream {
     source.onopen = () => this.#opened();
     source.onerror = () => this.#interrupted(source.readyState === EventSource.CLOSED);
     for (const type of STREAM_EVENT_KINDS) source.addEventListener(type, (message) => this.#receive(message));
+    this.#awaitNext();
+  }
+
+  /** Opens another stream unless something arrives on this one. */
+  #awaitNext(): void {
+    clearTimeout(this.#silenceTimer);
+    this.#silenceTimer = setTimeout(() => {
+      this.#source?.close();
+      this.#interrupted(false);
+      this.#open();
+    }, SILENCE_MS);
   }
 
   #opened(): void {
+    this.#awaitNext();
     clearTimeout(this.#graceTimer);
     this.#graceTimer = undefined;
     this.#rejections = 0;
@@ -75,6 +90,7 @@ class ResumingStream {
   #interrupted(isRejected: boolean): void {
     this.#graceTimer ??= setTimeout(() => setConnection('interrupted'), INTERRUPTION_GRACE_MS);
     if (!isRejected) return;
+    clearTimeout(this.#silenceTimer);
     this.#listeners.onRejected();
     this.#rejections += 1;
     this.#reopenTimer = setTimeout(() => this.#open(), this.#rejections > 1 ? REOPEN_BACKOFF_MS : REOPEN_DELAY_MS);
@@ -90,6 +106,8 @@ class ResumingStream {
   #receive({ data, lastEventId }: MessageEvent<string>): void {
     const event = parse(data);
     noteResponse();
+    this.#awaitNext();
+    if (event.type === 'heartbeat') return;
     if (event.type === 'started') {
       this.#alerts.flush();
       if (this.#lastEventId === null) catchUpFirstFetch();
@@ -117,6 +135,7 @@ class ResumingStream {
     this.#source?.close();
     clearTimeout(this.#graceTimer);
     clearTimeout(this.#reopenTimer);
+    clearTimeout(this.#silenceTimer);
   }
 }
 

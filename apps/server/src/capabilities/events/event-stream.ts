@@ -68,7 +68,8 @@ export function openEventStream(
     void unsubscribe().then(onEnd);
   };
   const heartbeat = setInterval(() => {
-    if (raw.headersSent) raw.write(': heartbeat\n\n');
+    // No comment: browsers do not pass those on, and a page could not see that its stream is dead.
+    if (raw.headersSent) raw.write(formatEvent({ type: 'heartbeat', everySeconds: HEARTBEAT_MS / 1000 }, null));
     authenticate().then(
       (still) => {
         if (still !== null && still.guid === actor.guid) {
