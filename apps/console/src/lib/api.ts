@@ -10,6 +10,7 @@ import { addMissedChange, type Change, forgetPending, loadWithChanges } from './
 import { PendingRequests } from './pending-requests.ts';
 import { discardPreloaded, peekPreloaded, takePreloaded } from './preloaded-responses.ts';
 import { currentLanguage, currentTranslator } from './texts.ts';
+import { usePassingResponse } from './use-passing-response.ts';
 
 export { ApiError } from '@picket/contracts/client';
 
@@ -104,6 +105,7 @@ export function useLoadedResponse<K extends EndpointKey>(
       ...options,
     },
   );
+  usePassingResponse(key, input);
   // Getters: SWR renders a component again only for what it has read.
   return {
     get data() {
