@@ -149,6 +149,19 @@ test('offline: a graph shows the period it was loaded for, and says that another
   await expect.poll(period).not.toBe(before);
 });
 
+test('on a device whose clock is an hour ahead, ages are by that of the server', async () => {
+  const other = await ada.context.newPage();
+  await other.addInitScript(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 3_600_000;
+  });
+  await reportNow(open.device);
+  await other.goto(at(''));
+  const caption = other.locator('[data-metric="environment_temperature.value"] .caption').first();
+  await expect.poll(() => caption.textContent()).toMatch(/(?<!\d)\d{1,2} s ago|just now/u);
+  await other.close();
+});
+
 test('offline: nobody looks signed out who is not', async () => {
   await page.goto('/locations');
   await page.getByRole('button', { name: 'Ada' }).click();

@@ -6,6 +6,7 @@
 import { API_BASE, api } from './api.ts';
 import { LINKS } from './links.ts';
 import { reportServerBuild } from './newer-build.ts';
+import { noteServerTime } from './now.ts';
 import {
   type AnnouncedDowntime,
   hasResponded,
@@ -61,9 +62,11 @@ const isConsoleReachable = async (): Promise<boolean> =>
   (await ask(`/favicon.svg?asked=${Date.now()}`, 'HEAD', FILE_TIMEOUT_MS)) !== null;
 
 async function findState(): Promise<ServiceState> {
+  const askedAt = Date.now();
   const answer = await ask(`${API_BASE}/health`, 'GET', HEALTH_TIMEOUT_MS);
   reportServerBuild(answer?.headers.get('x-picket-console') ?? null);
   if (answer?.status === 204) {
+    noteServerTime({ date: answer.headers.get('date'), askedAt, answeredAt: Date.now() });
     noteResponse();
     return { state: 'up' };
   }

@@ -3,6 +3,7 @@
  * and everything that loads something later read it.
  */
 import { useSyncExternalStore } from 'react';
+import { currentTime } from './now.ts';
 
 export interface AnnouncedDowntime {
   readonly startTime: string;
@@ -17,7 +18,7 @@ export type ServiceState =
   | { readonly state: 'offline'; readonly lastResponseAt: number };
 
 let current: ServiceState = { state: 'up' };
-let respondedAt = Date.now();
+let respondedAt = currentTime();
 /** No answer has come to this page yet: what it shows is from an earlier visit. */
 let isFromEarlierVisit: boolean | null = null;
 /** null: nothing of an earlier visit is shown. */
@@ -26,7 +27,7 @@ const listeners = new Set<() => void>();
 
 /** Called where the server itself has certainly answered: its health check and its event stream. */
 export function noteResponse(): void {
-  respondedAt = Date.now();
+  respondedAt = currentTime();
   isFromEarlierVisit = false;
 }
 

@@ -4,6 +4,7 @@ import type { AlertOut } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
 import { useState } from 'react';
 import { api, refresh } from '../../lib/api.ts';
+import { currentTime } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { showErrorToast } from '../../ui/toasts.ts';
@@ -24,7 +25,7 @@ export function SnoozeMenu({ alert, timezone }: Props) {
   const snooze = async (minutes: number): Promise<void> => {
     setBusy(true);
     try {
-      const until = formatInstant(Math.floor(Date.now() / 1000) * 1000 + minutes * 60_000);
+      const until = formatInstant(Math.floor(currentTime() / 1000) * 1000 + minutes * 60_000);
       await api('POST /alerts/{guid}/snooze', { params: { guid: alert.guid }, body: { until } });
       await refreshAlert(alert.guid);
       await refresh('GET /alerts');

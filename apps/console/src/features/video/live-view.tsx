@@ -2,6 +2,7 @@
 import type { LocationCameraOut, SentryCameraOut } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
 import { type ReactNode, useRef, useState } from 'react';
+import { currentTime } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
 import { type ThermalPicture, useThermalFrames } from '../readings/index.ts';
@@ -110,7 +111,7 @@ function PictureFacts({ picture: { video, route }, thermal, isMasked }: FactsPro
   const formats = useFormats();
   return (
     <p className={`small muted num ${classes.facts}`}>
-      {thermal !== null && <span>{t('video.thermalAge', { ago: formats.ago(thermal.at, Date.now()) })}</span>}
+      {thermal !== null && <span>{t('video.thermalAge', { ago: formats.ago(thermal.at, currentTime()) })}</span>}
       {video !== null && (
         <span>{t('video.format', { width: formats.number(video.width), height: formats.number(video.height) })}</span>
       )}

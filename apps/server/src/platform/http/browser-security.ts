@@ -98,7 +98,7 @@ export async function installBrowserSecurity(app: FastifyInstance, config: Confi
       credentials: true,
       methods: ['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE'],
       allowedHeaders: ALLOWED_HEADERS,
-      exposedHeaders: ['etag', 'retry-after', 'x-picket-console'],
+      exposedHeaders: ['date', 'etag', 'retry-after', 'x-picket-console'],
       maxAge: 600,
       strictPreflight: false,
     });
