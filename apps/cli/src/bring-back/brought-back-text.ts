@@ -38,7 +38,7 @@ export function describePolicy(policy: BroughtBackPolicy, dryRun: boolean): stri
 }
 
 export function describeLocation(location: BroughtBackLocation, dryRun: boolean): string {
-  const { name, tenantName, rows, changes, sentries, leftOut } = location;
+  const { name, tenantName, rows, changes, sentries, policies, leftOut } = location;
   if (changes !== null)
     return [
       `The location ${name} of ${tenantName} ${dryRun ? 'would get' : 'has'} its settings of then:`,
@@ -51,6 +51,7 @@ export function describeLocation(location: BroughtBackLocation, dryRun: boolean)
     `The location ${name} of ${tenantName} ${back}, with ${count(totalOf(rows))} rows.`,
     ...(dryRun ? rowLines(rows) : []),
     ...(sentries.length === 0 ? [] : [`Sentries: ${sentries.join(', ')}`]),
+    ...(policies.length === 0 ? [] : [`Policies of its tagging zones: ${policies.join(', ')}`]),
     ...leftOutLines(leftOut),
     dryRun ? NOTHING_CHANGED : 'Its alerts stay as they are; what lasts is raised again.',
   ].join('\n');

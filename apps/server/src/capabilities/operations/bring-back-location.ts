@@ -1,7 +1,8 @@
 /**
  * Brings a location back that was deleted by mistake: from a database that was restored to an instant before, into the organization that
  * goes on; one that is still there gets its settings of then. One transaction, as with an organization. Its alerts were not deleted with it: they are there, cleared, and monitoring begins
- * from nothing. What is on purpose not as it was then is listed.
+ * from nothing. The policies of its tagging zones, which were deleted with it, follow once it is there; a repetition brings those that are
+ * missing. What is on purpose not as it was then is listed.
  */
 
 import type { Sql } from '../../platform/db/database.ts';
@@ -10,6 +11,7 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { audit } from '../audit/index.ts';
 import type { OnTimezoneChanged } from '../locations/index.ts';
+import { type PolicyPorts, putBackTaggingPolicies, readPastTaggingPolicies } from '../policies/index.ts';
 import { ensurePackedPartitions } from '../timeseries/index.ts';
 import type { ZonePorts } from '../zones/index.ts';
 import { type BothDatabases, sqlOf, withBothDatabases } from './both-databases.ts';
@@ -46,6 +48,8 @@ export interface BroughtBackLocation {
   readonly changes: readonly string[] | null;
   /** Names of the sentries that come back and are not removed. */
   readonly sentries: readonly string[];
+  /** Names of the policies of its tagging zones that come back with it. */
+  readonly policies: readonly string[];
   readonly leftOut: readonly string[];
 }
 
@@ -63,7 +67,7 @@ export type OnLocationBroughtBack = (
 interface LocationBackPorts {
   readonly onLocationBroughtBack: OnLocationBroughtBack;
   readonly onTimezoneChanged: OnTimezoneChanged;
-  readonly edits: ZonePorts;
+  readonly edits: PolicyPorts & ZonePorts;
 }
 
 interface Steps {
@@ -84,19 +88,20 @@ export async function bringBackLocation(
     const found = requireOneMatch('location', nameOrGuid, matches);
     const tenant = await requireTenantNow(platform, found.tenant);
     const named = { guid: found.guid, name: found.name, tenantName: tenant.name };
+    const policies = await readPastTaggingPolicies(sqlOf(both.source), tenant.guid, found.guid);
     if ((await findLocationRow(both.target, tenant.guid, found.guid)) !== null) {
-      const asked = { tenant: tenant.guid, location: found.guid, dryRun };
+      const asked = { tenant: tenant.guid, location: found.guid, policies, dryRun };
       const settings = await restoreLocationSettings(platform, sourceUrl, asked, steps.ports);
-      return { ...named, rows: {}, sentries: [], ...settings };
+      return { ...named, rows: {}, sentries: [], policies: [], ...settings };
     }
-    const planned = await plan(both, tenant.guid, found.guid);
-    const result = { ...named, changes: null, sentries: planned.shown, leftOut: planned.leftOut };
-    return {
-      ...result,
-      rows: dryRun
-        ? await countLocation(both.source, tenant.guid, planned.selection)
-        : await copyAll(platform, both, tenant.guid, { ...planned, result }, steps),
-    };
+    const planned = await plan(both, tenant.guid, found.guid, new Set(policies.map(({ guid }) => guid)));
+    const { shown: sentries, leftOut } = planned;
+    const rows = dryRun
+      ? await countLocation(both.source, tenant.guid, planned.selection)
+      : await copyAll(platform, both, tenant.guid, { ...planned, ...named }, steps);
+    const ctx = contextOf(platform, operatorOf(tenant.guid));
+    const put = await putBackTaggingPolicies(ctx, found.guid, policies, steps.ports.edits, dryRun);
+    return { ...named, changes: null, sentries, rows, policies: put.policies, leftOut: [...leftOut, ...put.leftOut] };
   });
   if (!dryRun) platform.pubSub.notify();
   return back;
@@ -110,7 +115,13 @@ interface Plan {
   readonly leftOut: readonly string[];
 }
 
-async function plan({ source, target }: BothDatabases, tenant: string, location: string): Promise<Plan> {
+/** `followed`: policies that come back afterwards, with their overrides. */
+async function plan(
+  { source, target }: BothDatabases,
+  tenant: string,
+  location: string,
+  followed: ReadonlySet<string>,
+): Promise<Plan> {
   const past = await findLocationRow(source, tenant, location);
   if (past === null) throw new RangeError(`location ${location} is not there`);
   const sentries = await listPastSentries(source, tenant, location);
@@ -146,7 +157,9 @@ async function plan({ source, target }: BothDatabases, tenant: string, location:
       ),
       ...back.flatMap((sentry) => deviceLeftOut(sentry, present.untrusted.has(sentry.guid))),
       ...[...overridden].flatMap(([guid, name]) =>
-        present.policies.has(guid) ? [] : [`overrides of the policy ${name}: it is not there any more`],
+        present.policies.has(guid) || followed.has(guid)
+          ? []
+          : [`overrides of the policy ${name}: it is not there any more`],
       ),
       ...(await listLeftOut(source, tenant, location)),
     ],
@@ -166,7 +179,7 @@ async function copyAll(
   platform: Platform,
   { source, target }: BothDatabases,
   tenant: string,
-  { selection, back, result }: Plan & { readonly result: Omit<BroughtBackLocation, 'rows'> },
+  { selection, back, shown, leftOut, guid, name }: Plan & Pick<BroughtBackLocation, 'guid' | 'name'>,
   { ports, onTable }: Steps,
 ): Promise<RowCounts> {
   const months = await listPackedMonthsOf(source, tenant, selection.sentries);
@@ -179,14 +192,13 @@ async function copyAll(
     location: selection.location,
     sentries: back.filter(({ isRemoved }) => !isRemoved),
   });
-  const { guid, name, sentries, leftOut } = result;
   await audit(
     contextOf(platform, operatorOf(tenant)),
     { sql },
     {
       action: 'LOCATION_BROUGHT_BACK',
       target: { kind: 'location', guid, name },
-      after: { rows: totalOf(rows), sentries, leftOut },
+      after: { rows: totalOf(rows), sentries: shown, leftOut },
     },
   );
   await target.query('COMMIT');

@@ -1,11 +1,15 @@
-/** A location that is still there, with its name, address, zones and assets as they were; its history is not touched. */
+/**
+ * A location that is still there, with its name, address, zones and assets as they were, and the policies of its tagging zones that were
+ * deleted since; its history is not touched.
+ */
 import { openDatabase } from '../../platform/db/database.ts';
 import { BringBackError } from '../../platform/db/restored-database.ts';
-import { contextOf } from '../../platform/http/context.ts';
+import { contextOf, withTransaction } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { assetsAt, putBackAssets } from '../assets/index.ts';
 import { audit } from '../audit/index.ts';
 import { findStoredLocation, type OnTimezoneChanged, putBackLocation } from '../locations/index.ts';
+import { type PastPolicy, type PolicyPorts, putBackTaggingPolicies } from '../policies/index.ts';
 import { lockEdits } from '../tenants/index.ts';
 import { putBackZones, type ZonePorts, zonesAt } from '../zones/index.ts';
 import { operatorOf } from './bring-back-target.ts';
@@ -15,12 +19,25 @@ interface RestoredSettings {
   readonly leftOut: readonly string[];
 }
 
+interface Asked {
+  readonly tenant: string;
+  readonly location: string;
+  /** Of its tagging zones, of then. */
+  readonly policies: readonly PastPolicy[];
+  readonly dryRun: boolean;
+}
+
+interface Ports {
+  readonly edits: PolicyPorts & ZonePorts;
+  readonly onTimezoneChanged: OnTimezoneChanged;
+}
+
 /** In one transaction, as edits. `dryRun`: nothing is changed. Throws a BringBackError where nothing differs. */
 export async function restoreLocationSettings(
   platform: Platform,
   sourceUrl: string,
-  { tenant, location, dryRun }: { readonly tenant: string; readonly location: string; readonly dryRun: boolean },
-  { edits, onTimezoneChanged }: { readonly edits: ZonePorts; readonly onTimezoneChanged: OnTimezoneChanged },
+  { tenant, location, policies: pastPolicies, dryRun }: Asked,
+  { edits, onTimezoneChanged }: Ports,
 ): Promise<RestoredSettings> {
   const past = await readPast(platform, sourceUrl, tenant, location);
   const ctx = contextOf(platform, operatorOf(tenant));
@@ -29,8 +46,10 @@ export async function restoreLocationSettings(
     const fields = await putBackLocation(ctx, tx, past.row, dryRun, onTimezoneChanged);
     const zones = await putBackZones(ctx, tx, location, past.zones, edits, dryRun);
     const assets = await putBackAssets(ctx, tx, location, past.assets, dryRun);
-    const changes = [...fields, ...zones.changes, ...assets.changes];
-    const leftOut = [...zones.leftOut, ...assets.leftOut];
+    const inTx = withTransaction(ctx, tx);
+    const { policies, ...others } = await putBackTaggingPolicies(inTx, location, pastPolicies, edits, dryRun);
+    const changes = [...fields, ...zones.changes, ...assets.changes, ...policies.map((policy) => `policy ${policy}`)];
+    const leftOut = [...zones.leftOut, ...assets.leftOut, ...others.leftOut];
     const { name, guid } = past.row;
     if (changes.length === 0)
       throw new BringBackError(

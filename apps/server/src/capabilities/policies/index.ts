@@ -20,6 +20,7 @@ export {
   keysOf,
   listZoneUsages,
 } from './policy-store.ts';
-export { type PutBackPolicy, putBackPolicy, readPastPolicy } from './put-back-policy.ts';
+export { type PastPolicy, type PutBackPolicy, putBackPolicy, readPastPolicy } from './put-back-policy.ts';
 export { restoreChange } from './restore-change.ts';
 export { deleteTaggingPolicies } from './tagging-zones/delete-tagging-policies.ts';
+export { putBackTaggingPolicies, readPastTaggingPolicies } from './tagging-zones/put-back-tagging-policies.ts';

@@ -34,7 +34,7 @@ import { recordEdit } from './record-policy-edit.ts';
 import { stored } from './stored-policy.ts';
 
 /** A policy as a restored database has it. */
-interface PastPolicy extends PolicyContent {
+export interface PastPolicy extends PolicyContent {
   readonly guid: string;
   readonly name: string;
   readonly undeletable: boolean;
