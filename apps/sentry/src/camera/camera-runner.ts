@@ -21,6 +21,8 @@ export interface RunnerEvents {
   grayPicture(cells: Uint8Array, at: number): void;
 }
 
+/** Between the last picture and the time at which the camera is off: the times of a clip are measured, and may be off by less. */
+const BEFORE_OFF_MS = 1000;
 /** Of past periods in which the camera was off. */
 const MAX_OFF_PERIODS = 50;
 
@@ -29,6 +31,8 @@ export class CameraRunner {
   readonly #settings: CameraSettings;
   readonly #events: RunnerEvents;
   #maskKey: string | null = null;
+  /** Pictures that end later are not kept. */
+  #until = Number.POSITIVE_INFINITY;
   #stop: AbortController | null = null;
   #running: Promise<void> = Promise.resolve();
   #error: Error | null = null;
@@ -51,8 +55,12 @@ export class CameraRunner {
     return this.#error instanceof MediaError && this.#error.reason === 'H265' ? 'H265' : 'NO_CAMERA';
   }
 
-  /** null: it is off. Nothing changes where it runs like that already. */
-  apply(wanted: { readonly mask: MaskGrid | undefined } | null, now: number): void {
+  /**
+   * null: it is off. Nothing changes where it runs like that already. `until`: when it is off by itself. Pictures end before it,
+   * however late it is applied: a clip with a later one would be refused as a whole.
+   */
+  apply(wanted: { readonly mask: MaskGrid | undefined; readonly until: number } | null, now: number): void {
+    this.#until = (wanted?.until ?? Number.POSITIVE_INFINITY) - BEFORE_OFF_MS;
     const maskKey = wanted === null ? null : maskKeyOf(wanted.mask);
     if (wanted === null || maskKey === null) {
       this.#offSince ??= now;
@@ -103,18 +111,21 @@ export class CameraRunner {
   }
 
   #feed(maskKey: string, signal: AbortSignal): EncoderEvents {
+    let timescale = 1;
     return {
       started: (bytes, init) => {
         if (signal.aborted) return;
         this.#error = null;
+        timescale = init.timescale;
         this.#ring.start(bytes, init, maskKey, Date.now());
         this.#events.changed();
       },
       fragment: (fragment) => {
-        if (!signal.aborted) this.#ring.add(fragment);
+        const endsAt = fragment.at + (fragment.duration * 1000) / timescale;
+        if (!signal.aborted && endsAt <= this.#until) this.#ring.add(fragment);
       },
       grayPicture: (cells, at) => {
-        if (!signal.aborted) this.#events.grayPicture(cells, at);
+        if (!signal.aborted && at <= this.#until) this.#events.grayPicture(cells, at);
       },
       failed: (error, retryInMs) => {
         if (signal.aborted) return;

@@ -156,3 +156,16 @@ testWithFfmpeg('an answer that is overtaken by a newer one does not turn the cam
   await expect.poll(() => picket.uplink.length).toBeGreaterThan(20);
   expect(picket.answers).toEqual([]);
 });
+
+testWithFfmpeg('a clip ends before the time at which the camera goes off, so that it is taken whole', async () => {
+  const off = Date.now() + 6000;
+  const { picket } = await openCamera({ ...ON, until: new Date(off).toISOString() });
+  await expect.poll(() => isShowing(picket.cameraReports)).toBe(true);
+  const recording = randomUUID();
+  const [from, until] = [new Date(off - 4000).toISOString(), new Date(off + 2000).toISOString()];
+  picket.signal({ kind: 'RECORD', recording, alerts: [recording], from, until });
+  await expect.poll(() => picket.clips[0]?.parts.get('video')?.length ?? 0).toBeGreaterThan(0);
+  // The camera is stopped by the next tick, up to a second late.
+  const before = picket.clips.map(({ announcement }) => off - Date.parse(String(announcement.endedAt)));
+  expect(before.every((millis) => millis > 500 && millis < 3000)).toBe(true);
+});

@@ -185,7 +185,8 @@ export class SentryCamera {
 
   #apply(now: number): void {
     const { camera } = this.#config;
-    this.#runner.apply(isCameraOn(this.#config, now) ? { mask: camera?.mask } : null, now);
+    const until = camera?.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(camera.until);
+    this.#runner.apply(isCameraOn(this.#config, now) ? { mask: camera?.mask, until } : null, now);
     if (this.#runner.isOff) {
       this.#direct.endAll();
       this.#sessions.refuseAll('OFF');
