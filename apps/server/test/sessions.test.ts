@@ -157,4 +157,13 @@ describe('sessions', () => {
     const body = { password: encodePassword(PASSWORD), code: codeOf(picket, secret) };
     expect((await browser.call('POST', '/auth/confirm', body)).status).toBe(204);
   });
+
+  test('a proof from a clock that was ahead, and has been set back, is none', async () => {
+    const picket = await picketForTest();
+    const browser = await signedIn(picket);
+    picket.clock.pass(-3600);
+    const input = { email: 'n@picket.example', permissions: [{ role: 'VIEWER' }] };
+    const { body } = await browser.call<{ code?: string }>('POST', '/users', input);
+    expect(body.code).toBe('reauthenticationRequired');
+  });
 });

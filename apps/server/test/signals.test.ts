@@ -55,6 +55,9 @@ test('the newest channel of a sentry wins, whichever protocol it uses', async ()
   expect(await listChannels(picket.platform.db.console, tenant, [device.sentry], picket.clock.now())).toMatchObject([
     { sentry: device.sentry, protocol: 'WSS' },
   ]);
+  // Seen an hour ahead: by a clock that was wrong.
+  const earlier = picket.clock.now() - 3_600_000;
+  expect(await listChannels(picket.platform.db.console, tenant, [device.sentry], earlier)).toEqual([]);
   await poll(device);
   await until(() => newer.closed);
 });

@@ -100,7 +100,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   countSignal: async (sql, tenant, { view, now }) => (await peers.countSignal(sql, tenant, view.guid, now)).peer,
   setPeer: (sql, tenant, { view }) => peers.setPeer(sql, tenant, view.guid, newGuid()),
   findViewOfPeer: (sql, tenant, { sentry, peer }) => peers.findViewOfPeer(sql, tenant, sentry, peer),
-  listPeers: (sql, tenant, { sentry, now }) => peers.listPeers(sql, tenant, sentry, now - HOUR),
+  listPeers: (sql, tenant, { sentry, now }) =>
+    peers.listPeers(sql, tenant, sentry, { from: now - HOUR, to: now + HOUR }),
   findUplink: (sql, tenant, { sentry }) => uplinks.findUplink(sql, tenant, sentry),
   claimUplink: (sql, tenant, { sentry, uplink, now }) =>
     uplinks.claimUplink(sql, tenant, sentry, uplink, now + 1, { from: now + 1, to: now + 1 }),

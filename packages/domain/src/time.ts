@@ -6,6 +6,16 @@ export const TIMEZONE_MESSAGE = 'invalid timezone';
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/u;
 
+/** The clocks of servers and their database differ by less. */
+export const MAX_CLOCK_LEAD: Millis = 60_000;
+
+/**
+ * Whether less than `within` has passed since a stored time. What is further ahead than clocks differ was stored by one that was wrong,
+ * and has been set back since: it is not recent, or it would be for as long as the step.
+ */
+export const isRecent = (at: Millis, now: Millis, within: Millis): boolean =>
+  now - at < within && at - now <= MAX_CLOCK_LEAD;
+
 /** The readings of a report mostly share one time: it is parsed once. */
 let last: { readonly text: string; readonly millis: Millis | null } = { text: '', millis: null };
 

@@ -1,4 +1,5 @@
 import { narrowPermissions } from '@picket/domain/permissions';
+import { isRecent } from '@picket/domain/time';
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '../../platform/http/actor.ts';
 import { callerAddress } from '../../platform/http/caller-address.ts';
@@ -21,7 +22,7 @@ export async function authenticateToken(
   const row = await findApiTokenAllTenants(platform.db.console, hashSecret(secret));
   const now = platform.clock.now();
   if (row === null || row.expiresAt.getTime() <= now || row.isSuspended) return null;
-  if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > TOUCH_INTERVAL_MS)
+  if (row.lastUsedAt === null || !isRecent(row.lastUsedAt.getTime(), now, TOUCH_INTERVAL_MS))
     await touchApiToken(platform.db.prisma, row.tenant, row.guid, new Date(now), callerAddress(request));
   return {
     ...toActor(row, request),

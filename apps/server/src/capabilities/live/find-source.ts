@@ -1,6 +1,6 @@
 /** Where the live picture of a sentry comes from: asks the device for an uplink, or gets it from the process that has one. */
 import { existsSync } from 'node:fs';
-import { formatInstant, type Millis } from '@picket/domain/time';
+import { formatInstant, isRecent, MAX_CLOCK_LEAD, type Millis } from '@picket/domain/time';
 import { newGuid } from '../../platform/keys/ids.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { insertSignal, listChannels } from '../signals/index.ts';
@@ -14,17 +14,13 @@ import { claimUplink, deleteUplink, findUplink, type Period, touchUplink, type U
 
 /** Two heartbeats of the process that has it; and how long a device has to connect before it is asked again. */
 const STALE_AFTER: Millis = 10_000;
-/** Further ahead is the time of a clock that was wrong. */
-const MAX_AHEAD: Millis = 60_000;
 /** Six heartbeats of the process that has a view. */
 const VIEW_STALE_AFTER: Millis = 30_000;
 /** A device sends this long without being asked again. */
 const UPLINK_DURATION: Millis = 60 * 60_000;
 
-/** When the process that has an uplink was seen last, if it has it still. */
-const freshTimes = (now: Millis): Period => ({ from: now - STALE_AFTER, to: now + MAX_AHEAD });
-
-const isBetween = (at: Millis, { from, to }: Period): boolean => at >= from && at <= to;
+/** When a process that has something was seen last, if it has it still; further ahead is the time of a clock that was wrong. */
+const freshTimes = (now: Millis, staleAfter: Millis): Period => ({ from: now - staleAfter, to: now + MAX_CLOCK_LEAD });
 
 type SourcePlatform = Pick<Platform, 'db' | 'clock' | 'keys' | 'config' | 'pubSub'>;
 
@@ -46,7 +42,7 @@ export class SourceFinder {
     const row = await findUplink(sql, tenant, sentry);
     const now = clock.now();
     if (picture.source !== null) return;
-    const isFresh = row !== null && isBetween(row.seenAt.getTime(), freshTimes(now));
+    const isFresh = row !== null && isRecent(row.seenAt.getTime(), now, STALE_AFTER);
     if (isFresh && row.address !== '' && row.process !== this.#process) this.#pipe(picture, row);
     else if (!isFresh || (row.address !== '' && row.process === this.#process)) await this.#ask(picture, now);
     const [channel] = await listChannels(sql, tenant, [sentry], clock.now());
@@ -59,7 +55,7 @@ export class SourceFinder {
     const { clock } = this.#platform;
     const { console: sql } = this.#platform.db.ofTenant(tenant);
     if (!(await touchUplink(sql, tenant, sentry, mine, clock.now()))) source.end('REPLACED', true);
-    const peers = await listPeers(sql, tenant, sentry, clock.now() - VIEW_STALE_AFTER);
+    const peers = await listPeers(sql, tenant, sentry, freshTimes(clock.now(), VIEW_STALE_AFTER));
     if (peers.length > 0) source.confirmPeers(peers);
   }
 
@@ -94,7 +90,7 @@ export class SourceFinder {
     const until = now + UPLINK_DURATION;
     const isAsked = await this.#platform.db.ofTenant(tenant).inSqlTx(async (sql) => {
       const claim = { session, process: this.#process };
-      if (!(await claimUplink(sql, tenant, sentry, claim, now, freshTimes(now)))) return false;
+      if (!(await claimUplink(sql, tenant, sentry, claim, now, freshTimes(now, STALE_AFTER)))) return false;
       const request = { session, uplink: `/api/v1/sentry/live/${session}`, until: formatInstant(until) };
       await insertSignal(sql, tenant, sentry, { kind: 'LOOK', ...request }, { at: now, expiresAt: now + STALE_AFTER });
       return true;

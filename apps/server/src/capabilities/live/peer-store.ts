@@ -1,6 +1,7 @@
 /** Reads and writes the direct connections of views: which one a page has offered, and how many signals it sends. */
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
+import type { Period } from './uplink-store.ts';
 
 const MINUTE: Millis = 60_000;
 
@@ -46,18 +47,13 @@ export async function findViewOfPeer(sql: Sql, tenant: string, sentry: string, p
   return rows[0]?.guid ?? null;
 }
 
-/** The direct connections of a sentry whose views are open, at processes that live. */
-export async function listPeers(
-  sql: Sql,
-  tenant: string,
-  sentry: string,
-  seenSince: Millis,
-): Promise<readonly string[]> {
+/** The direct connections of a sentry whose views are open, at processes that were seen during `fresh`. */
+export async function listPeers(sql: Sql, tenant: string, sentry: string, fresh: Period): Promise<readonly string[]> {
   const { rows } = await sql.query<{ peer: string }>(
     `SELECT peer_guid AS peer FROM live_view
       WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND peer_guid IS NOT NULL AND ended_at IS NULL
-        AND seen_at > $3::timestamptz`,
-    [tenant, sentry, new Date(seenSince)],
+        AND seen_at BETWEEN $3::timestamptz AND $4::timestamptz`,
+    [tenant, sentry, new Date(fresh.from), new Date(fresh.to)],
   );
   return rows.map(({ peer }) => peer);
 }

@@ -1,6 +1,6 @@
 /** Reads and writes the signaling channels of sentries. */
 import type { SIGNALING_PROTOCOLS } from '@picket/contracts/signals';
-import type { Millis } from '@picket/domain/time';
+import { MAX_CLOCK_LEAD, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 
 export type SignalingProtocol = (typeof SIGNALING_PROTOCOLS)[number];
@@ -64,8 +64,8 @@ export async function listChannels(
 ): Promise<readonly Channel[]> {
   const { rows } = await sql.query<Channel & { [name: string]: unknown }>(
     `SELECT sentry_guid AS sentry, protocol, seen_at AS "seenAt" FROM sentry_channel
-      WHERE tenant_guid = $1::uuid AND sentry_guid = ANY($2::uuid[]) AND seen_at > $3::timestamptz`,
-    [tenant, sentries, new Date(now - CHANNEL_TTL)],
+      WHERE tenant_guid = $1::uuid AND sentry_guid = ANY($2::uuid[]) AND seen_at > $3::timestamptz AND seen_at <= $4::timestamptz`,
+    [tenant, sentries, new Date(now - CHANNEL_TTL), new Date(now + MAX_CLOCK_LEAD)],
   );
   return rows;
 }

@@ -138,6 +138,17 @@ test('a failure is reported, and retried after an hour', async () => {
   expect(await scheduler.problem()).toBeNull();
 });
 
+test('a failure of a clock that was ahead, and has been set back, delays nothing', async () => {
+  const world = openWorld();
+  const scheduler = world.schedule();
+  world.outcome = 'FAILED';
+  world.now += 30 * DAY;
+  expect(await scheduler.runIfDue()).toBe(false);
+  world.outcome = 'AUTHENTIC';
+  world.now -= 29 * DAY;
+  expect(await scheduler.runIfDue()).toBe(true);
+});
+
 test('what cannot be read back as it was written is no backup', async () => {
   const world = openWorld();
   const scheduler = world.schedule();

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Problem, problemOf } from '@picket/domain/problems';
-import type { Millis } from '@picket/domain/time';
+import { isRecent, type Millis } from '@picket/domain/time';
 import type { BackupConfig } from '../config/config.ts';
 import type { Log } from '../logging/log.ts';
 import { fingerprintOf } from './authenticity.ts';
@@ -131,9 +131,9 @@ export class BackupScheduler {
   async #isDue(): Promise<boolean> {
     const { everyHours } = this.#config;
     const now = this.#now();
-    if (everyHours === 0 || (this.#failure !== null && now - this.#failure.at < RETRY_DELAY)) return false;
+    if (everyHours === 0 || (this.#failure !== null && isRecent(this.#failure.at, now, RETRY_DELAY))) return false;
     const newest = newestAt(await listBackups(this.#config.folder), now);
-    return newest === null ? now - this.#startedAt >= FIRST_BACKUP_DELAY : now - newest >= everyHours * HOUR;
+    return newest === null ? !isRecent(this.#startedAt, now, FIRST_BACKUP_DELAY) : now - newest >= everyHours * HOUR;
   }
 
   /** Returns whether it made one. */

@@ -16,7 +16,7 @@ import {
   routeOf,
 } from '@picket/contracts/endpoints';
 import { hasMetricsAccess, isAdmin, type Permission } from '@picket/domain/permissions';
-import type { Millis } from '@picket/domain/time';
+import { isRecent, type Millis } from '@picket/domain/time';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Clock } from '../clock/clock.ts';
@@ -121,7 +121,8 @@ export async function authorize(
   if (actor.lacksMfa && beforeMfa !== true) throw new AppError('mfaRequired');
   if (requiresReauthentication === true) {
     if (actor.via.kind !== 'session') throw new AppError('forbidden');
-    if (clock.now() - actor.via.confirmedAt > REAUTHENTICATION_TTL) throw new AppError('reauthenticationRequired');
+    if (!isRecent(actor.via.confirmedAt, clock.now(), REAUTHENTICATION_TTL))
+      throw new AppError('reauthenticationRequired');
   }
   return actor;
 }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Problem, problemOf } from '@picket/domain/problems';
-import type { Millis } from '@picket/domain/time';
+import { isRecent, type Millis } from '@picket/domain/time';
 import { freeBytes } from '../backup/backup-folder.ts';
 import type { ArchiveConfig } from '../config/config.ts';
 import type { Sql } from '../db/database.ts';
@@ -150,7 +150,7 @@ export class ArchiveKeeper {
 
   #isDue(status: ArchiverStatus, { spans, bases }: Contents): boolean {
     const now = this.#parts.now();
-    if (this.#failure !== null && now - this.#failure.at < RETRY_DELAY) return false;
+    if (this.#failure !== null && isRecent(this.#failure.at, now, RETRY_DELAY)) return false;
     // Nothing leads from a base backup of another timeline to what the database writes now.
     const newest = newestSpan(basesOn(bases, status.timeline), spans, now);
     return newest === null || isInterrupted(newest, status) || now - newest.from >= BASE_INTERVAL;

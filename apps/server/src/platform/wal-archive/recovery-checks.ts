@@ -3,7 +3,7 @@
  * here, by a program of its own; those of pgBackRest are made on the machine of Postgres, and leave their result in the database.
  */
 import { type Problem, problemOf } from '@picket/domain/problems';
-import type { Millis } from '@picket/domain/time';
+import { isRecent, type Millis } from '@picket/domain/time';
 import type { AdvisoryLock } from '../db/advisory-lock.ts';
 import type { Sql } from '../db/database.ts';
 import type { Log } from '../logging/log.ts';
@@ -57,10 +57,10 @@ export interface RecoveryCheckParts {
 
 /** Whether a check is due, of a server that started at `startedAt`. */
 function isCheckDue(everyDays: number, startedAt: Millis, last: RecoveryCheck | null, now: Millis): boolean {
-  if (everyDays === 0 || now - startedAt < FIRST_CHECK_DELAY) return false;
+  if (everyDays === 0 || isRecent(startedAt, now, FIRST_CHECK_DELAY)) return false;
   if (last === null) return true;
   const hasPassed = last.finishedAt !== null && last.result === 'PASSED';
-  return now - last.startedAt >= (hasPassed ? everyDays * DAY : RETRY_DELAY);
+  return !isRecent(last.startedAt, now, hasPassed ? everyDays * DAY : RETRY_DELAY);
 }
 
 /** What the operator should know; null: no problem. */

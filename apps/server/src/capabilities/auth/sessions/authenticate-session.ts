@@ -1,4 +1,5 @@
 import { narrowPermissions, type Permission } from '@picket/domain/permissions';
+import { isRecent } from '@picket/domain/time';
 import type { FastifyRequest } from 'fastify';
 import type { UserActor } from '../../../platform/http/actor.ts';
 import { hashSecret } from '../../../platform/keys/ids.ts';
@@ -31,9 +32,9 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
   const session = await findSession(platform.db.console, hash);
   if (session === null || session.isSuspended) return null;
   const now = platform.clock.now();
-  const idle = now - session.activeAt.getTime();
+  const activeAt = session.activeAt.getTime();
   const hasNoIdleTimeout = session.staySignedIn || session.display;
-  if (session.expiresAt.getTime() <= now || (!hasNoIdleTimeout && idle >= IDLE_TIMEOUT)) {
+  if (session.expiresAt.getTime() <= now || (!hasNoIdleTimeout && now - activeAt >= IDLE_TIMEOUT)) {
     await deleteSession(platform.db.prisma, hash);
     return null;
   }
@@ -48,7 +49,7 @@ export async function authenticateSession(platform: Platform, request: FastifyRe
   }
   // The request used the new cookie, which replaces the old one.
   if (!hash.equals(session.hash)) await activateNextCookie(platform.db.prisma, hash);
-  if (request.headers[ACTIVE_HEADER] !== undefined && idle > TOUCH_INTERVAL_MS) {
+  if (request.headers[ACTIVE_HEADER] !== undefined && !isRecent(activeAt, now, TOUCH_INTERVAL_MS)) {
     await touchSession(platform.db.prisma, hash, new Date(now));
     await updateLastSeen(platform.db.prisma, session.tenant, session.user, new Date(now));
   }
