@@ -17,6 +17,8 @@ export interface FormatReader {
   readonly read: (message: FormatMessage) => FormatReading | null;
   /** Topics that the filters do not cover, and devices say they report to. */
   readonly topics?: () => Iterable<string>;
+  /** The broker is connected again: what was sent meanwhile is not known. */
+  readonly connected?: () => void;
 }
 
 export interface FormatMessage {

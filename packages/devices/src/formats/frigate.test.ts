@@ -110,6 +110,19 @@ test('the statistics name each camera; one without pictures is unknown', () => {
   ]);
 });
 
+test('an item whose end was sent while the broker was not connected is over', () => {
+  const reader = FRIGATE.open();
+  readWith(reader, 'frigate/reviews', review('new', 'alert'));
+  reader.connected?.();
+  const reading = readWith(reader, 'frigate/stats', STATS);
+  const [front] = reading?.kind === 'several' ? reading.readings : [];
+  expect(front?.values).toMatchObject([
+    { id: 'alert', value: 'false' },
+    { id: 'detection', value: 'false' },
+    { id: 'camera_fps' },
+  ]);
+});
+
 test.each<[string, string, unknown, unknown]>([
   ['no JSON', 'frigate/reviews', '{"type":', { kind: 'left-out', reason: 'NOT_JSON' }],
   ['a list', 'frigate/reviews', [], { kind: 'left-out', reason: 'NOT_JSON' }],

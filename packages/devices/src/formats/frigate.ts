@@ -47,6 +47,11 @@ class FrigateReader implements FormatReader {
   /** The review item of each camera that has not ended. */
   readonly #open = new Map<string, Open>();
 
+  /** Nobody repeats what ended meanwhile; what goes on is updated. */
+  connected(): void {
+    this.#open.clear();
+  }
+
   read(sent: FormatMessage): FormatReading | null {
     const [, prefix, kind] = /^([^/]{1,60})\/(reviews|stats)$/u.exec(sent.topic) ?? [];
     if (prefix === undefined) return null;

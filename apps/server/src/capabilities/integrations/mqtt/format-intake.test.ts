@@ -65,6 +65,16 @@ test('one message about several devices is a device each', () => {
   ]);
 });
 
+test('a new connection ends what a camera saw before: its end may have been missed', () => {
+  const { registry, intake, take } = open();
+  const after = { id: 'a', camera: 'front', severity: 'alert' };
+  take('frigate/reviews', JSON.stringify({ type: 'new', before: after, after }));
+  intake.connected();
+  take('frigate/stats', JSON.stringify({ cameras: { front: {} }, service: { uptime: 3600, version: '0.16' } }));
+  const alert = registry.takeChanges(10).seen[0]?.entities.find(({ entityId }) => entityId === 'alert');
+  expect(alert?.observation).toEqual({ kind: 'state', isOn: false });
+});
+
 test('property: every reading is a live report, in its order, whatever was kept before or between', () => {
   const message = fc.record({ text: fc.constantFrom('true', 'false'), isRetained: fc.boolean() });
   fc.assert(

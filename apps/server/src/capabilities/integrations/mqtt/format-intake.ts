@@ -40,6 +40,7 @@ export class FormatIntake {
   /** A new connection: every filter is asked for again. */
   connected(): void {
     this.#filters = new Set(FORMAT_FILTERS);
+    for (const reader of this.#readers) reader.connected?.();
   }
 
   /** One filter that a broker allows nobody leaves the others as they are. */
