@@ -1,6 +1,6 @@
 /**
- * Leaves out packets of a broker, or of a client of the broker in Picket, that are longer than a limit. Over MQTT 5 a broker does this by itself,
- * since a client says what it takes; MQTT 3.1.1 has nothing of the kind.
+ * Leaves out packets of a broker, or of a client of the broker in Picket, that are longer than a limit. Over MQTT 5 a broker should do this by
+ * itself, since a client says what it takes; MQTT 3.1.1 has nothing of the kind.
  *
  * Input: what the other side sends, in pieces of any size. Output: the same without packets that are too long. Invariant: never holds more than
  * the head of one packet. A message that is left out is acknowledged, so that its sender goes on with the others.

@@ -12,7 +12,7 @@ import { AddressRefused, type SourceNetwork } from '../source-network.ts';
 import { boundedStream } from './bounded-packets.ts';
 import { isVersionRefused, ProtocolVersions, protocolName, refusesVersion } from './protocol-versions.ts';
 
-/** No announcement that is read is longer; the broker leaves out what is. */
+/** No announcement that is read is longer. */
 const MAX_PACKET_BYTES = 300_000;
 const CONNECT_TIMEOUT_MS = 10_000;
 const RECONNECT_MS = 5000;
@@ -143,7 +143,7 @@ function watchConnection(client: MqttClient, listener: BrokerListener, versions:
   });
 }
 
-/** The stream of an attempt: over 3.1.1 without packets that are too long, which over 5 the broker leaves out. */
+/** The stream of an attempt, without packets that are too long: over 3.1.1 no broker knows of the limit, and over 5 not every one keeps it. */
 function openStream(
   settings: BrokerSettings,
   network: SourceNetwork,
@@ -164,7 +164,6 @@ function openStream(
   socket.once('error', (error) => {
     if (!isAnswered && 'code' in error && error.code === 'ECONNRESET') versions.refused('CLOSED');
   });
-  if (versions.version === 5) return socket;
   return boundedStream(socket, MAX_PACKET_BYTES);
 }
 
