@@ -61,6 +61,8 @@ test.each<[string, object, object]>([
   ],
   ['the sign for °C', { temperature: '25 ℃' }, { 'environment_temperature.value': 25 }],
   ['no leak, in one word', { WaterLeak: 'NoLeak' }, { 'fluid_leak.value': 0 }],
+  ['a leak as a measure', { waterleak: 183 }, { 'fluid_leak.value': 1 }],
+  ['no leak as a measure', { waterleak: 0 }, { 'fluid_leak.value': 0 }],
   ['water as a word', { water: 'leak' }, { 'fluid_leak.value': 1 }],
   ['water as a quantity', { water: 3, rh: 41 }, { water: 'UNKNOWN_KIND', 'environment_humidity.value': 41 }],
   [

@@ -151,7 +151,8 @@ function withoutUnit(sent: unknown): { readonly value: unknown; readonly unit: s
 type Numbers = 'flag' | 'count' | 'nothing';
 
 const STATES: readonly (readonly [name: RegExp, deviceClass: string, numbers: Numbers])[] = [
-  [/^(?:water)?(?:leak|leakage|flood|flooding)(?:status|state|detected|alarm)?$/u, 'moisture', 'flag'],
+  // Of some a measure of how wet it is, such as 0 to 255.
+  [/^(?:water)?(?:leak|leakage|flood|flooding)(?:status|state|detected|alarm)?$/u, 'moisture', 'count'],
   // As a number it is a quantity of water.
   [/^water$/u, 'moisture', 'nothing'],
   [/^door(?:open)?(?:status|state)?$|^(?:is)?open$/u, 'door', 'flag'],
