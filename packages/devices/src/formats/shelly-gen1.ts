@@ -74,6 +74,8 @@ const PASSED_OVER =
 
 const SLEEPS = /^shelly(?:ht|flood|dw2?|smoke|motion|button1|trv)/u;
 const BATTERY = 'sensor/battery';
+/** What is sent of a probe that is not connected. */
+const NO_PROBE = 999;
 const WORDS_OF_GAS: Readonly<Record<string, string | null>> = { none: 'OFF', mild: 'ON', heavy: 'ON', test: null };
 
 function read({ topic, message, known }: FormatMessage): FormatReading | null {
@@ -123,6 +125,7 @@ function kindOf(tail: string): Kind | null {
 }
 
 function sentValue(tail: string, text: string): unknown {
+  if (tail.startsWith('ext_') && Number(text) === NO_PROBE) return null;
   if (tail !== 'sensor/gas') return text;
   return Object.hasOwn(WORDS_OF_GAS, text) ? WORDS_OF_GAS[text] : null;
 }
@@ -135,7 +138,7 @@ function infoValues(info: JsonObject): readonly NamedValue[] {
   if (tmp != null && ownOf(tmp, 'tC') !== undefined)
     values.push({
       id: 'info tmp tC',
-      value: isValid === false || isValid === 'false' ? null : ownOf(tmp, 'tC'),
+      value: isValid === false || isValid === 'false' || ownOf(tmp, 'tC') === NO_PROBE ? null : ownOf(tmp, 'tC'),
       ...(bat == null ? diagnostic('°C', 'temperature') : measured('temperature', '°C')),
     });
   if (bat != null && ownOf(bat, 'voltage') !== undefined)
