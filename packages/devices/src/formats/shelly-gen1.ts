@@ -27,6 +27,7 @@ import {
 export const SHELLY_GEN1: Format = {
   filters: [
     'shellies/+/info',
+    'shellies/+/status',
     'shellies/+/sensor/+',
     'shellies/+/relay/+/power',
     'shellies/+/emeter/+/+',
@@ -76,6 +77,12 @@ const SLEEPS = /^shelly(?:ht|flood|dw2?|smoke|motion|button1|trv)/u;
 const BATTERY = 'sensor/battery';
 /** What is sent of a probe that is not connected. */
 const NO_PROBE = 999;
+const STATUS = [
+  ['motion', 'sensor/motion'],
+  ['vibration', 'sensor/vibration'],
+  ['lux', 'sensor/lux'],
+  ['bat', BATTERY],
+] as const;
 const WORDS_OF_GAS: Readonly<Record<string, string | null>> = { none: 'OFF', mild: 'ON', heavy: 'ON', test: null };
 
 function read({ topic, message, known }: FormatMessage): FormatReading | null {
@@ -86,6 +93,10 @@ function read({ topic, message, known }: FormatMessage): FormatReading | null {
     const info = message.json();
     if (!isJsonObject(info)) return leftOut('NOT_JSON');
     values = infoValues(info);
+  } else if (tail === 'status') {
+    const status = message.json();
+    values = isJsonObject(status) ? statusValues(status) : [];
+    if (values.length === 0) return null;
   } else {
     const kind = kindOf(tail);
     if (kind === null) return null;
@@ -128,6 +139,18 @@ function sentValue(tail: string, text: string): unknown {
   if (tail.startsWith('ext_') && Number(text) === NO_PROBE) return null;
   if (tail !== 'sensor/gas') return text;
   return Object.hasOwn(WORDS_OF_GAS, text) ? WORDS_OF_GAS[text] : null;
+}
+
+/** A motion sensor sends all in one message: the values have the names that others have for them. */
+function statusValues(status: JsonObject): readonly NamedValue[] {
+  const values: NamedValue[] = [];
+  for (const [key, tail] of STATUS) {
+    const [value, kind] = [ownOf(status, key), kindOf(tail)];
+    if (kind === null || (typeof value !== 'boolean' && typeof value !== 'number')) continue;
+    const [on, off] = kind.states ?? [];
+    values.push({ id: tail, value: typeof value === 'boolean' ? (value ? on : off) : value, ...kind });
+  }
+  return values;
 }
 
 /** The temperature in Celsius, which of a device on the mains is its own. The rest has topics of its own. */

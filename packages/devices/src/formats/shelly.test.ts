@@ -228,6 +228,17 @@ describe('the first generation', () => {
       { bat: { value: 81 }, tmp: { tC: 999, is_valid: true } },
       { 'environment_temperature.value': null },
     ],
+    [
+      'all of a motion sensor',
+      'status',
+      { motion: true, timestamp: 1620000000, active: true, vibration: false, lux: 303, bat: 87, tmp: { value: 21 } },
+      {
+        'camera_motion.level': 1,
+        'vibration_detected.value': 0,
+        'light_lux.value': 303,
+        'power_battery.percent': 87,
+      },
+    ],
     ['humidity', 'sensor/humidity', '52.5', { 'environment_humidity.value': 52.5 }],
     ['light', 'sensor/lux', '120', { 'light_lux.value': 120 }],
     ['a door that is open', 'sensor/state', 'open', { 'door_open.value': 1 }],
@@ -260,6 +271,8 @@ describe('the first generation', () => {
     for (const tail of ['sensor/act_reasons', 'temperature_f', 'ext_temperature_f/0', 'relay/0', 'online', 'announce'])
       expect(devices.read(`shellies/shelly1-1/${tail}`, 'x')).toBeNull();
     expect(devices.read('shellies//sensor/flood', 'true')).toBeNull();
+    for (const status of ['online', '{"motion":{}}', '[]'])
+      expect(devices.read('shellies/x/status', status)).toBeNull();
     expect(devices.read('shellies/x/info', 'true')).toEqual({ kind: 'left-out', reason: 'NOT_JSON' });
     expect(devices.read('shellies/x/sensor/flood', 'x'.repeat(300))).toEqual({ kind: 'left-out', reason: 'TOO_LARGE' });
   });
