@@ -6,7 +6,15 @@ import { NameInput, Text } from './request-texts.ts';
 const DISCOVERED_STATES = ['DISCOVERED', 'ADOPTED', 'CHANGED', 'IGNORED'] as const;
 
 /** Why Picket makes nothing of an entity. */
-const UNUSED_REASONS = ['PROGRAM', 'CHIP_TEMPERATURE', 'DIAGNOSTIC', 'SOIL', 'UNKNOWN_UNIT', 'UNKNOWN_KIND'] as const;
+const UNUSED_REASONS = [
+  'PROGRAM',
+  'CHIP_TEMPERATURE',
+  'DIAGNOSTIC',
+  'SOIL',
+  'OFF_DELAY',
+  'UNKNOWN_UNIT',
+  'UNKNOWN_KIND',
+] as const;
 
 const DiscoveredEntity = z.object({
   guid: Guid,

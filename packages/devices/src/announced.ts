@@ -26,6 +26,8 @@ export interface AnnouncedEntity {
   readonly rule: ValueRule | null;
   readonly payloadOn: string;
   readonly payloadOff: string;
+  /** Announced with a delay after which it is off, though nobody says so. */
+  readonly hasOffDelay?: true;
   /** Seconds after which the device itself calls a value outdated. */
   readonly expireAfterSeconds: number | null;
 }

@@ -12,6 +12,7 @@ const LONG_NAMES: Readonly<Record<string, string>> = {
   ent_cat: 'entity_category',
   exp_aft: 'expire_after',
   obj_id: 'object_id',
+  off_dly: 'off_delay',
   p: 'platform',
   pl_avail: 'payload_available',
   pl_not_avail: 'payload_not_available',

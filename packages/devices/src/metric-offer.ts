@@ -20,6 +20,8 @@ export type NoMetricReason =
   | 'DIAGNOSTIC'
   /** Soil, not a leak. */
   | 'SOIL'
+  /** It would stay on for good. */
+  | 'OFF_DELAY'
   | 'UNKNOWN_UNIT'
   | 'UNKNOWN_KIND';
 
@@ -147,6 +149,7 @@ export function offersFor(entities: readonly AnnouncedEntity[]): ReadonlyMap<str
 
 function offerFor(entity: AnnouncedEntity, company: Company): Offer {
   if (entity.rule === null) return none('PROGRAM');
+  if (entity.hasOffDelay === true) return none('OFF_DELAY');
   return entity.component === 'binary_sensor' ? offerForBinary(entity) : offerForSensor(entity, company);
 }
 

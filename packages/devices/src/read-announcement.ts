@@ -98,10 +98,13 @@ function readEntity(part: JsonObject, component: AnnouncedEntity['component']): 
     rule,
     payloadOn: payloadText(ownOf(part, 'payload_on')) ?? 'ON',
     payloadOff: payloadText(ownOf(part, 'payload_off')) ?? 'OFF',
+    ...(component === 'binary_sensor' && hasOffDelay(part) ? { hasOffDelay: true } : {}),
     expireAfterSeconds:
       typeof expireAfter === 'number' && expireAfter >= 1 && expireAfter <= 1e7 ? Math.round(expireAfter) : null,
   };
 }
+
+const hasOffDelay = (part: JsonObject): boolean => Number(ownOf(part, 'off_delay') ?? 0) > 0;
 
 /** A payload that is compared with others: the text that its JSON value has, clean on both sides, as half a character cannot be stored. */
 export function payloadText(value: unknown): string | null {

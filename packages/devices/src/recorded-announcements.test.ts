@@ -213,6 +213,9 @@ test.each([
     { val_tpl: '{% if value_json.a %}1{% endif %}', device_class: 'humidity', unit_of_measurement: '%' },
     'PROGRAM',
   ],
+  ['binary_sensor', { device_class: 'motion', off_delay: 30 }, 'OFF_DELAY'],
+  ['binary_sensor', { device_class: 'moisture', off_dly: 30 }, 'OFF_DELAY'],
+  ['binary_sensor', { device_class: 'motion', off_delay: 0 }, 'camera_motion.level'],
 ])('%s %j becomes %s', (component, more, expected) => {
   expect(offerOf(more, component)).toBe(expected);
 });

@@ -56,6 +56,7 @@ export default {
   'reason.DIAGNOSTIC': 'Nicht verwendet: betrifft das Gerät selbst, löst keine Alarme aus',
   'reason.SOIL': 'Nicht verwendet: Bodenfeuchte ist kein Leck',
   'reason.UNKNOWN_UNIT': 'Nicht verwendet: Einheit und Art passen nicht zusammen',
+  'reason.OFF_DELAY': 'Nicht verwendet: meldet nicht, wenn es ausgeht',
   'reason.UNKNOWN_KIND': 'Nicht verwendet: Dafür gibt es keine Messgröße',
   interval: 'Erwartetes Intervall',
   intervalHelp: 'Wie oft sich das Gerät mindestens meldet.',

@@ -54,6 +54,7 @@ export default {
   'reason.DIAGNOSTIC': 'Not used: about the device itself, raises no alerts',
   'reason.SOIL': 'Not used: moisture of soil is not a leak',
   'reason.UNKNOWN_UNIT': 'Not used: its unit does not fit its kind',
+  'reason.OFF_DELAY': 'Not used: it does not report when it goes off',
   'reason.UNKNOWN_KIND': 'Not used: there is no metric for it',
   interval: 'Expected interval',
   intervalHelp: 'How often the device reports at least.',
