@@ -55,7 +55,9 @@ function adoptedDevice(index: number): Adopted {
     const offer = offers.get(entity.id);
     if (offer?.kind !== 'metric' || entity.name === 'battery_low' || entity.name === 'tamper') return [];
     const { metric, column, conversion } = offer;
-    return [{ entity, sensorMetricId: sensorMetricIdOf(metric, model, identity), column, conversion }];
+    return [
+      { entity, sensorMetricId: sensorMetricIdOf(metric, { model, identity, integration: '' }), column, conversion },
+    ];
   });
   const sentry = {
     kind: 'sentry',

@@ -96,6 +96,24 @@ describe('a device', () => {
     });
   });
 
+  test('and another one at the same location, both wet, are an alert each', async () => {
+    const [one, other] = [await ModbusDouble.start(), await ModbusDouble.start()];
+    for (const double of [one, other]) double.discrete.set(3, 1);
+    const ports = [one.port, other.port];
+    const world = await PolledWorld.open(ports, settingsOf(one.port, { registers: [LEAK], deviceName: 'One' }));
+    const { picket, location } = world;
+    const body = { name: 'Other', location, ...settingsOf(other.port, { registers: [LEAK], deviceName: 'Other' }) };
+    expect((await picket.call('POST', '/integrations', { as: picket.admin, body })).status).toBe(201);
+    await world.eventually(async () => (await world.discovered()).length, 2);
+    for (const { guid, entities } of await world.discovered()) {
+      const adoption = { location, name: `Leak ${guid}`, entities: entities.map((entity) => entity.guid) };
+      const path = `/discovered/${guid}/adopt`;
+      expect((await picket.call('POST', path, { as: picket.admin, body: adoption })).status).toBe(201);
+    }
+    const leaks = async () => (await world.openAlerts()).filter(([policy]) => policy === 'Fluid leak').length;
+    await world.eventually(leaks, 2);
+  });
+
   test('one that is gone is one alert, and its values are unknown until it is back', async () => {
     const double = await ModbusDouble.start();
     fill(double);

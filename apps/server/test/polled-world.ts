@@ -7,14 +7,25 @@ import { openPicket, type Picket } from './harness.ts';
 type DiscoveredList = ResponseOf<'GET /discovered'>;
 type Integration = ResponseOf<'POST /integrations'>;
 
+/** Without the digits that tell the leak sensors of two integrations apart. */
+const nameOf = ({ sensorMetricId, column }: { readonly sensorMetricId: string; readonly column: string }): string =>
+  `${sensorMetricId.replace(/\.[0-9a-f]{8}_/u, '_')}.${column}`;
+
 export class PolledWorld {
   readonly picket: Picket;
   readonly location: string;
   readonly integration: Integration;
 
-  /** `settings`: of a source at this port of this machine. */
-  static async open(port: number, settings: object): Promise<PolledWorld> {
-    const picket = await openPicket({ environment: { PICKET_OUTBOUND_ALLOWED: `127.0.0.1:${port}` } });
+  /** `settings`: of a source at this port of this machine, or at one of these. */
+  static async open(port: number | readonly number[], settings: object): Promise<PolledWorld> {
+    const picket = await openPicket({
+      environment: {
+        PICKET_OUTBOUND_ALLOWED: [port]
+          .flat()
+          .map((one) => `127.0.0.1:${one}`)
+          .join(','),
+      },
+    });
     onTestFinished(async () => {
       await picket.server.pipeline.integrations.close();
       await picket.close();
@@ -82,9 +93,7 @@ export class PolledWorld {
   async values(): Promise<Readonly<Record<string, unknown>>> {
     const [device] = await this.discovered();
     return Object.fromEntries(
-      (device?.entities ?? []).flatMap(({ series, value }) =>
-        series === undefined ? [] : [[`${series.sensorMetricId}.${series.column}`, value]],
-      ),
+      (device?.entities ?? []).flatMap(({ series, value }) => (series === undefined ? [] : [[nameOf(series), value]])),
     );
   }
 
@@ -113,9 +122,7 @@ export class PolledWorld {
     const { body } = await this.picket.call<ResponseOf<'GET /locations/{guid}/latest'>>('GET', path, {
       as: this.picket.admin,
     });
-    return Object.fromEntries(
-      body.items.map(({ sensorMetricId, column, value }) => [`${sensorMetricId}.${column}`, value]),
-    );
+    return Object.fromEntries(body.items.map((series) => [nameOf(series), series.value]));
   }
 
   async openAlerts() {

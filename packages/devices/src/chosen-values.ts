@@ -118,7 +118,10 @@ export function checkedValue({ chosen, read }: ReadChosen): ReadValue {
   const offer = offersFor([entity]).get(entity.id);
   if (offer?.kind !== 'metric') return read;
   const observation: Observation = isState ? { kind: 'state', isOn: value === 1 } : { kind: 'number', value };
-  const series = { ...offer, sensorMetricId: sensorMetricIdOf(offer.metric, null, '') };
+  const series = {
+    ...offer,
+    sensorMetricId: sensorMetricIdOf(offer.metric, { model: null, identity: '', integration: '' }),
+  };
   return storedValueOf(observation, series) === undefined ? unknown('OUT_OF_RANGE') : read;
 }
 

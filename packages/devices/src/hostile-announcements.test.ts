@@ -56,8 +56,26 @@ test('the name of a device over SNMP is not cut in a character', () => {
   expect(JSON.stringify(device)).not.toMatch(UNSTORABLE);
 });
 
-test('leak sensors whose identities have no letters that a series may have differ', () => {
-  const names = ['漏水一', '漏水二', '🚰', ''].map((identity) => fluidNameOf(null, identity).serialNumber);
+const serialOf = (identity: string, integration = 'i') =>
+  fluidNameOf({ model: null, identity, integration }).serialNumber;
+test.each<[string, readonly string[]]>([
+  ['without letters that a series may have', ['漏水一', '漏水二', '🚰', '']],
+  ['with some', ['report_Подвал-1', 'report_Гараж-1', 'report_1']],
+  ['with separators', ['report_rack1-1', 'report_rack11', 'report_rack-11', 'report_rack1:1']],
+  ['that a person chose', ['chosen#漏水一', 'chosen#漏水二']],
+  ['with the same end', ['a', 'b'].map((start) => `${start}${'x'.repeat(60)}`)],
+])('leak sensors with identities %s differ', (_name, identities) => {
+  const names = identities.map((identity) => serialOf(identity));
   expect(new Set(names).size).toBe(names.length);
   for (const name of names) expect(name).toMatch(/^[A-Za-z0-9.]{1,48}$/u);
+});
+
+test('the devices of two integrations that are called alike differ, and an address is the same everywhere', () => {
+  for (const identity of ['modbus', 'exporter', 'chosen#Leak'])
+    expect(serialOf(identity, 'a')).not.toBe(serialOf(identity, 'b'));
+  expect(
+    ['ble_A4C1380102AB', 'lorawan_24E124785D123456', 'zigbee2mqtt_0x00158d0001a2b3c4', 'A4:C1:38:01:02:AB'].map(
+      (identity) => serialOf(identity),
+    ),
+  ).toEqual(['bleA4C1380102AB', 'lorawan24E124785D123456', 'zigbee2mqtt0x00158d0001a2b3c4', 'A4C1380102AB']);
 });

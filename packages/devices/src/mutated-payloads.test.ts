@@ -126,7 +126,13 @@ function adopt(entities: readonly AnnouncedEntity[]): readonly Adopted[] {
   return [...offersFor(entities)].flatMap(([id, offer]) => {
     const entity = entities.find((one) => one.id === id);
     if (offer.kind !== 'metric' || entity === undefined) return [];
-    return [{ ...offer, entity, sensorMetricId: sensorMetricIdOf(offer.metric, 'x', 'y') }];
+    return [
+      {
+        ...offer,
+        entity,
+        sensorMetricId: sensorMetricIdOf(offer.metric, { model: 'x', identity: 'y', integration: 'i' }),
+      },
+    ];
   });
 }
 

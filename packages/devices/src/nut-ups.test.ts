@@ -47,7 +47,7 @@ function stored(record: Readonly<Record<string, string>>, known: readonly Announ
       const offer = offers.get(entity.id);
       const observation = observe(entity, message);
       if (offer?.kind !== 'metric' || observation === null) return [];
-      const sensorMetricId = sensorMetricIdOf(offer.metric, null, 'rack');
+      const sensorMetricId = sensorMetricIdOf(offer.metric, { model: null, identity: 'rack', integration: 'i' });
       return [[`${sensorMetricId}.${offer.column}`, storedValueOf(observation, { ...offer, sensorMetricId })]];
     }),
   );

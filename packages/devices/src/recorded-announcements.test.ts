@@ -67,7 +67,7 @@ test('a leak sensor of Zigbee2MQTT: its identity, bridge, values and series', ()
   expect(observe(leak, state)).toEqual({ kind: 'state', isOn: true });
   expect(observe(leak, message({ battery: 100 }))).toBeNull();
   expect(offersFor(entities).get(leak.id)).toMatchObject({ kind: 'metric', metric: 'fluid_leak' });
-  expect(sensorMetricIdOf('fluid_leak', device.model, device.identity)).toBe(
+  expect(sensorMetricIdOf('fluid_leak', { ...device, integration: 'i' })).toBe(
     'fluid-SJCGQ11LM-zigbee2mqtt0x00158d0001a2b3c4_leak',
   );
   const bridge = bridgeOf(device);
@@ -224,7 +224,10 @@ test('the charge of a leak sensor is no voltage: it has a column of its own', ()
   const leak = entityOf({ unique_id: 'leak', device_class: 'moisture' }, 'binary_sensor');
   const battery = entityOf({ unique_id: 'battery', device_class: 'battery', unit_of_measurement: '%' });
   expect(offersFor([battery, leak]).get('battery')).toMatchObject({ metric: 'fluid_battery', column: 'percent' });
-  expect(fluidNameOf('T1 / leak', 'a_b')).toEqual({ model: 'T1leak', serialNumber: 'ab' });
+  expect(fluidNameOf({ model: 'T1 / leak', identity: 'ble_A4C1380102AB', integration: 'i' })).toEqual({
+    model: 'T1leak',
+    serialNumber: 'bleA4C1380102AB',
+  });
 });
 
 const TEMPERATURE = { device_class: 'temperature', unit_of_measurement: '°C' };

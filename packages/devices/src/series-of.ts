@@ -6,25 +6,52 @@ import type { Observation } from './read-state.ts';
 const MAX_PART = 48;
 type Range = NonNullable<ReturnType<typeof columnOf>>['range'];
 
-const codesOf = (text: string): string => [...text].map((character) => character.codePointAt(0)?.toString(16)).join('');
+/** An address, or a name, of which the series' name has every letter in which it differs from others. */
+const PLAIN = /^(?:(?:ble|lorawan|zigbee2mqtt|tasmota)_)?(?:[A-Za-z0-9.]+|[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2})+)$/u;
+/** What devices of several integrations are called alike, though each is another one. */
+const CALLED_ALIKE = /^(?:modbus$|exporter$|chosen#)/u;
 
-/** Model and serial number of a fluid sensor, in the letters that a series' name may have. */
-export function fluidNameOf(
-  model: string | null,
-  identity: string,
-): { readonly model: string; readonly serialNumber: string } {
+interface NamedDevice {
+  readonly model: string | null;
+  readonly identity: string;
+  /** The guid of the integration that has found it. */
+  readonly integration: string;
+}
+
+/** 32 bits of FNV-1a, as 8 hex digits. */
+function digestOf(text: string): string {
+  let digest = 0x81_1c_9d_c5;
+  for (const byte of new TextEncoder().encode(text)) digest = Math.imul(digest ^ byte, 0x01_00_01_93) >>> 0;
+  return digest.toString(16).padStart(8, '0');
+}
+
+/**
+ * Model and serial number of a fluid sensor, in the letters that a series' name may have. Invariant: sensors that differ have names that
+ * differ, since two with one name would be paired as one. A plain address stays as it is: a sensor that two receivers hear is one.
+ */
+export function fluidNameOf({ model, identity, integration }: NamedDevice): {
+  readonly model: string;
+  readonly serialNumber: string;
+} {
   const clean = (text: string): string => text.replace(/[^A-Za-z0-9.]/gu, '');
   return {
     model: clean(model ?? '').slice(0, MAX_PART) || 'Sensor',
-    // The end of an address is what differs. One without such letters has the codes of its own.
-    serialNumber: (clean(identity) || codesOf(identity)).slice(-MAX_PART) || 'unknown',
+    serialNumber: serialOf(clean(identity), identity, integration),
   };
 }
 
+function serialOf(clean: string, identity: string, integration: string): string {
+  const isAlike = CALLED_ALIKE.test(identity);
+  if (PLAIN.test(identity) && clean.length <= MAX_PART && !isAlike) return clean;
+  const digest = digestOf(isAlike ? `${integration} ${identity}` : identity);
+  // The end of an address is what differs.
+  return clean === '' ? digest : `${clean.slice(-(MAX_PART - digest.length - 1))}.${digest}`;
+}
+
 /** `fluid-MODEL-SERIAL_leak` for the family `fluid_leak`; any other metric is its own series. */
-export function sensorMetricIdOf(metric: MetricKind, model: string | null, identity: string): string {
+export function sensorMetricIdOf(metric: MetricKind, device: NamedDevice): string {
   if (!metric.startsWith('fluid_')) return metric;
-  const name = fluidNameOf(model, identity);
+  const name = fluidNameOf(device);
   return `fluid-${name.model}-${name.serialNumber}_${metric.slice('fluid_'.length)}`;
 }
 

@@ -124,7 +124,7 @@ function storedIn(entities: readonly AnnouncedEntity[], state: string): readonly
     const offer = offers.get(entity.id);
     if (observation === null || offer?.kind !== 'metric') return [];
     const { metric, column, conversion } = offer;
-    const sensorMetricId = sensorMetricIdOf(metric, 'M', 'd');
+    const sensorMetricId = sensorMetricIdOf(metric, { model: 'M', identity: 'd', integration: 'i' });
     const value = storedValueOf(observation, { sensorMetricId, column, conversion });
     return typeof value === 'number' ? [{ sensorMetricId, column, value }] : [];
   });

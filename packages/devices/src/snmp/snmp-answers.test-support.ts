@@ -42,7 +42,7 @@ export function stored(profile: Profile, sent: Sent, known: readonly AnnouncedEn
         const offer = offers.get(entity.id);
         const observation = observe(entity, decoded);
         if (offer?.kind !== 'metric' || observation === null) return [];
-        const sensorMetricId = sensorMetricIdOf(offer.metric, null, 'x');
+        const sensorMetricId = sensorMetricIdOf(offer.metric, { model: null, identity: 'x', integration: 'i' });
         return [[`${sensorMetricId}.${offer.column}`, storedValueOf(observation, { ...offer, sensorMetricId })]];
       });
       return [announcement.device.name, Object.fromEntries(values)];

@@ -2,6 +2,7 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { differencesOf } from '@picket/devices/announced-differently';
 import { bridgeOf } from '@picket/devices/bridge-topics';
+import { keepSeries } from '@picket/devices/kept-series';
 import { offersFor } from '@picket/devices/metric-offer';
 import type { Observation } from '@picket/devices/read-state';
 import { sensorMetricIdOf } from '@picket/devices/series-of';
@@ -17,14 +18,14 @@ export type DiscoveredOut = ResponseOf<'POST /discovered/{guid}/ignore'>;
 const MAX_INTERVAL_SECONDS = 93_600;
 
 /** Each entity that becomes a series, by its guid. */
-export function mappingOf({ announced, entities }: DiscoveredRow): ReadonlyMap<string, MappedEntity> {
+export function mappingOf({ announced, entities, integration }: DiscoveredRow): ReadonlyMap<string, MappedEntity> {
   const offers = offersFor(entities.map((entity) => entity.announced));
   return new Map(
     entities.flatMap(({ guid, announced: entity }) => {
       const offer = offers.get(entity.id);
       if (offer?.kind !== 'metric') return [];
       const { metric, column, conversion } = offer;
-      const sensorMetricId = sensorMetricIdOf(metric, announced.model, announced.identity);
+      const sensorMetricId = sensorMetricIdOf(metric, { ...announced, integration });
       return [[guid, { entity, sensorMetricId, column, conversion }]];
     }),
   );
@@ -74,7 +75,7 @@ export function toDiscovered(row: DiscoveredRow, mapping: Mapping | null): Disco
     ...(row.unavailableSince === null ? {} : { unavailableSince: formatInstant(row.unavailableSince.getTime()) }),
     firstSeenAt: formatInstant(row.firstSeenAt.getTime()),
     lastSeenAt: formatInstant(row.lastSeenAt.getTime()),
-    entities: entitiesOf(row, new Set(accepted.map(({ entity }) => entity.id))),
+    entities: entitiesOf(row, accepted),
     differences: differences.map(({ id, ...difference }) => ({ entity: nameOf(id), ...difference })),
     usualIntervalSeconds: usualIntervalOf(row),
     ...(row.intervalSeconds === null
@@ -89,9 +90,12 @@ export function toDiscovered(row: DiscoveredRow, mapping: Mapping | null): Disco
   };
 }
 
-function entitiesOf(row: DiscoveredRow, used: ReadonlySet<string>): DiscoveredOut['entities'] {
+/** `accepted`: those in use, which keep their series. */
+function entitiesOf(row: DiscoveredRow, accepted: readonly MappedEntity[]): DiscoveredOut['entities'] {
   const offers = offersFor(row.entities.map(({ announced }) => announced));
-  const mapping = mappingOf(row);
+  const offered = [...mappingOf(row)].map(([guid, mapped]) => ({ ...mapped, guid }));
+  const mapping = new Map(keepSeries(accepted, offered).map((mapped) => [mapped.guid, mapped]));
+  const used = new Set(accepted.map(({ entity }) => entity.id));
   return row.entities.map((entity) => {
     const { guid, announced } = entity;
     const mapped = mapping.get(guid);
