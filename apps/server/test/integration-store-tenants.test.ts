@@ -50,7 +50,8 @@ async function makeThings() {
   const { prisma } = picket.platform.db;
   const gateway = await world.sentry();
   await prisma.sentry.updateMany({ where: { guid: gateway }, data: { isGateway: true } });
-  await prisma.sentry.updateMany({ where: { guid: sentry }, data: { kind: 'ADOPTED' } });
+  await prisma.sentry.updateMany({ where: { guid: sentry }, data: { kind: 'ADOPTED', reportIntervalSeconds: 60 } });
+  await discovered.setAdopted(picket.platform.db.console, world.tenant, adopted.guid, sentry, 60);
   await prisma.integration.updateMany({
     where: { guid: adopted.integration },
     data: {
@@ -199,6 +200,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
   setIgnored: ({ sql }, tenant, { free }) => discovered.setIgnored(sql, tenant, free.guid, 'somebody'),
   setAdopted: ({ sql }, tenant, { free, spare }) => discovered.setAdopted(sql, tenant, free.guid, spare, 600),
+  setUsualInterval: ({ sql }, tenant, { adopted }) =>
+    discovered.setUsualInterval(sql, tenant, adopted.integration, 600),
   saveSeen: ({ sql }, tenant, { free, at }) =>
     discovered.saveSeen(sql, tenant, free.integration, [
       { guid: newGuid(), announced: DEVICE, unavailableSince: null, firstSeenAt: at, lastSeenAt: at, entities: [] },

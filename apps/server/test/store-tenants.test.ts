@@ -174,6 +174,8 @@ const CALLS: Readonly<Record<string, Call>> = {
       installedAt: at,
     }),
   listInstallations: ({ prisma }, tenant, { sentry }) => sentries.listInstallations(prisma, tenant, sentry, null, 9),
+  setReportInterval: ({ sql }, tenant, { sentry }) =>
+    sentries.setReportInterval(sql, tenant, [sentry], 1234, new Date(picket.clock.now())),
   setClockSkewed: ({ sql }, tenant, { sentry }) => sentries.setClockSkewed(sql, tenant, sentry, true),
   replaceActivationCode: ({ prisma }, tenant, { unsent, at }) =>
     activations.replaceActivationCode(prisma, tenant, unsent, { hash: Buffer.alloc(32, 1), at, expiresAt: at }),

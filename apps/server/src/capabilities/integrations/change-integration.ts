@@ -9,8 +9,10 @@ import { nextVersion } from '../../platform/http/preconditions.ts';
 import { parseResourceName } from '../../platform/resource-names.ts';
 import { audit, difference } from '../audit/index.ts';
 import { allowedHosts } from '../notifications/index.ts';
+import { setReportInterval } from '../sentries/index.ts';
 import { lockEdits } from '../tenants/index.ts';
-import { deleteDevices, devicesOf } from './discovered-store.ts';
+import { usualIntervalFor } from './discovered-device.ts';
+import { deleteDevices, devicesOf, setUsualInterval } from './discovered-store.ts';
 import { ANY_HOST, assertGateway, assertTaken, checkReadable } from './gateways/choose-reader.ts';
 import { hostedBrokersOf } from './hosted/hosted-store.ts';
 import type { IntegrationPorts } from './integration-ports.ts';
@@ -67,6 +69,7 @@ export async function changeIntegration(
     };
     await updateIntegration(tx.sql, tenant, guid, next);
     if (isElsewhere(before, settings)) await forgetDiscovered(tx, tenant, guid);
+    await changeIntervals(ctx, tx, row, [before, settings], ports);
     if (enabled !== row.enabled || hasOtherReader) await watchChanged(ctx, tx, row, enabled, ports);
     await audit(ctx, tx, {
       action: 'INTEGRATION_CHANGED',
@@ -96,6 +99,27 @@ async function forgetDiscovered({ sql }: Tx, tenant: string, guid: string): Prom
 
 /** Whether other devices are found with these settings. */
 function isElsewhere(before: SourceSettings | null, after: SourceSettings): boolean {
+/** A sentry whose interval nobody chose is expected as often as its source is asked now. */
+async function changeIntervals(
+  { clock, actor: { tenant } }: Ctx<UserActor>,
+  tx: Tx,
+  { guid }: IntegrationRow,
+  [before, after]: readonly [SourceSettings | null, SourceSettings],
+  { sensors }: IntegrationPorts,
+): Promise<void> {
+  const seconds = pollSecondsOf(after);
+  if (seconds === null || before === null || seconds === pollSecondsOf(before)) return;
+  const at = new Date(clock.now());
+  const interval = usualIntervalFor([seconds]);
+  const sentries = await setUsualInterval(tx.sql, tenant, guid, interval);
+  if (sentries.length === 0) return;
+  await setReportInterval(tx.sql, tenant, sentries, interval, at);
+  await sensors.configChanged(tx, { tenant, sentries });
+}
+
+const pollSecondsOf = (settings: SourceSettings): number | null =>
+  'pollSeconds' in settings ? settings.pollSeconds : null;
+
   return !isDeepStrictEqual(before === null ? {} : placeOf(before), placeOf(after));
 }
 

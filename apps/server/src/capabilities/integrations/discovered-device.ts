@@ -43,10 +43,12 @@ export const bridgeRuleOf = ({ announced }: DiscoveredRow) => bridgeOf(announced
 /** As its entities declare it. A device that declares none may be silent for long and well: what is shorter, a person sets. */
 export function usualIntervalOf({ entities }: DiscoveredRow): number {
   const declared = entities.flatMap(({ announced }) => announced.expireAfterSeconds ?? []);
-  return declared.length === 0
-    ? UNDECLARED_INTERVAL_SECONDS
-    : Math.min(MAX_INTERVAL_SECONDS, Math.max(60, ...declared));
+  return declared.length === 0 ? UNDECLARED_INTERVAL_SECONDS : usualIntervalFor(declared);
 }
+
+/** For values that stand for so many seconds. */
+export const usualIntervalFor = (declared: readonly number[]): number =>
+  Math.min(MAX_INTERVAL_SECONDS, Math.max(60, ...declared));
 
 /** A name that a sentry may have: the announced one, else what is left of its model or its identity. */
 const proposedNameOf = ({ announced: { name, model, identity } }: DiscoveredRow): string =>

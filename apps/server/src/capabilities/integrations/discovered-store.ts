@@ -138,6 +138,26 @@ export async function setAdopted(
   );
 }
 
+/**
+ * What is usual for the sentries of an integration whose interval nobody chose; what is known of their pace is of the past. Returns those
+ * for which another one was usual.
+ */
+export async function setUsualInterval(
+  sql: Sql,
+  tenant: string,
+  integration: string,
+  seconds: number,
+): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ guid: string }>(
+    `UPDATE discovered_device d SET usual_interval_seconds = $3::int, pace = NULL FROM sentry s
+      WHERE d.tenant_guid = $1::uuid AND d.integration_guid = $2::uuid AND s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid
+        AND s.removed_at IS NULL AND s.report_interval_seconds = d.usual_interval_seconds AND d.usual_interval_seconds <> $3::int
+      RETURNING s.guid`,
+    [tenant, integration, seconds],
+  );
+  return rows.map(({ guid }) => guid);
+}
+
 export interface SeenDevice {
   readonly guid: string;
   readonly announced: AnnouncedDevice;

@@ -25,6 +25,7 @@ export {
   type SentryLocationRow,
   sentriesAt,
   setClockSkewed,
+  setReportInterval,
   toSentry,
   unwatchedSentries,
 } from './sentry-store.ts';

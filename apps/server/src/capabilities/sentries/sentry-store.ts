@@ -233,6 +233,20 @@ export async function setClockSkewed(sql: Sql, tenant: string, sentryGuid: strin
   );
 }
 
+export async function setReportInterval(
+  sql: Sql,
+  tenant: string,
+  sentries: readonly string[],
+  seconds: number,
+  at: Date,
+): Promise<void> {
+  await sql.query(
+    `UPDATE sentry SET report_interval_seconds = $3::int, last_update_ts = greatest($4::timestamptz, last_update_ts + interval '1 millisecond')
+      WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[])`,
+    [tenant, sentries, seconds, at],
+  );
+}
+
 export const listInstallations = (
   prisma: Prisma,
   tenantGuid: string,

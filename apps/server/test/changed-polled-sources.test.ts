@@ -1,0 +1,34 @@
+/** What becomes of devices of a source that is polled when a person changes how it is asked, or where. */
+import { describe, expect, test } from 'vitest';
+import { NutDouble } from './nut-double.ts';
+import { PolledWorld } from './polled-world.ts';
+
+const ONLINE = { 'ups.status': 'OL', 'battery.charge': '100' };
+
+describe('a UPS', () => {
+  test('is expected as often as it is asked, unless a person chose an interval', async () => {
+    const double = await NutDouble.start();
+    double.upses.set('rack', ONLINE).set('spare', ONLINE);
+    const world = await PolledWorld.open(double.port, { kind: 'NUT', host: '127.0.0.1', port: double.port });
+    const { picket } = world;
+    await world.eventually(async () => (await world.discovered()).length, 2);
+    const [first, second] = await world.discovered();
+    const adopt = async (guid: string | undefined, more: object) => {
+      const { entities = [] } = (await world.discovered()).find((one) => one.guid === guid) ?? {};
+      const used = entities.flatMap((entity) => (entity.series === undefined ? [] : [entity.guid]));
+      const body = { location: world.location, name: `UPS ${guid}`, entities: used, ...more };
+      expect((await picket.call('POST', `/discovered/${guid}/adopt`, { as: picket.admin, body })).status).toBe(201);
+    };
+    await adopt(first?.guid, {});
+    await adopt(second?.guid, { intervalSeconds: 120 });
+    const ask = async (pollSeconds: number) => {
+      const path = `/integrations/${world.integration.guid}`;
+      expect((await picket.call('PATCH', path, { as: picket.admin, body: { pollSeconds } })).status).toBe(200);
+      const devices = await world.discovered();
+      return [first, second].map((one) => devices.find(({ guid }) => guid === one?.guid)?.expectedInterval);
+    };
+    const chosen = { seconds: 120, origin: 'CHOSEN' };
+    expect(await ask(600)).toEqual([{ seconds: 600, origin: 'USUAL' }, chosen]);
+    expect(await ask(10)).toEqual([{ seconds: 60, origin: 'USUAL' }, chosen]);
+  });
+});
