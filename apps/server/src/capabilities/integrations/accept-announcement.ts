@@ -1,5 +1,6 @@
 import type { SentryOut } from '@picket/contracts/types';
 import { keepSeries } from '@picket/devices/kept-series';
+import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
@@ -7,7 +8,7 @@ import { audit } from '../audit/index.ts';
 import { administeredSentry, toSentry } from '../sentries/index.ts';
 import { assertSeparateSeries } from './chosen-entities.ts';
 import { bridgeRuleOf, mappingOf } from './discovered-device.ts';
-import { findDiscoveredOf } from './discovered-store.ts';
+import { type DiscoveredRow, findDiscoveredOf, lockDiscovered } from './discovered-store.ts';
 import { reviseIntegration } from './integration-store.ts';
 import { insertMapping, mappingsOf } from './mapping-store.ts';
 
@@ -16,10 +17,9 @@ export async function acceptAnnouncement(ctx: Ctx<UserActor>, guid: string): Pro
   const sentry = await administeredSentry(ctx, guid);
   const { tenant, name: by } = ctx.actor;
   await ctx.db.inTx(async (tx) => {
-    const device = await findDiscoveredOf(tx.sql, tenant, guid);
+    const device = await lockDevice(tx, tenant, guid);
     const before = (await mappingsOf(tx.sql, tenant, [guid])).get(guid);
-    if (device === null || before === undefined)
-      throw new AppError('conflict', { message: 'This sentry is not an adopted device' });
+    if (before === undefined) throw notAdopted();
     const used = new Set(before.entities.map(({ entity }) => entity.id));
     const announced = [...mappingOf(device).values()].filter(({ entity }) => used.has(entity.id));
     const entities = keepSeries(before.entities, announced);
@@ -40,4 +40,17 @@ export async function acceptAnnouncement(ctx: Ctx<UserActor>, guid: string): Pro
   });
   ctx.pubSub.notify();
   return toSentry(sentry);
+}
+
+const notAdopted = (): AppError => new AppError('conflict', { message: 'This sentry is not an adopted device' });
+
+/** Its device, locked: what another request accepts or replaces meanwhile comes before this one, or after it. */
+async function lockDevice({ sql }: Tx, tenant: string, sentry: string): Promise<DiscoveredRow> {
+  const inUse = await findDiscoveredOf(sql, tenant, sentry);
+  if (inUse === null) throw notAdopted();
+  await lockDiscovered(sql, tenant, inUse.guid);
+  const device = await findDiscoveredOf(sql, tenant, sentry);
+  // Meanwhile another device took its place.
+  if (device?.guid !== inUse.guid) throw notAdopted();
+  return device;
 }
