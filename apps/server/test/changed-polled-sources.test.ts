@@ -31,4 +31,25 @@ describe('a UPS', () => {
     expect(await ask(600)).toEqual([{ seconds: 600, origin: 'USUAL' }, chosen]);
     expect(await ask(10)).toEqual([{ seconds: 60, origin: 'USUAL' }, chosen]);
   });
+
+  test('that is ignored stays so while it is not listed, and where the server is found elsewhere', async () => {
+    const [double, elsewhere] = [await NutDouble.start(), await NutDouble.start()];
+    for (const { upses } of [double, elsewhere]) upses.set('rack', ONLINE).set('spare', ONLINE);
+    const settings = { kind: 'NUT', host: '127.0.0.1', port: double.port };
+    const world = await PolledWorld.open([double.port, elsewhere.port], settings);
+    const { picket } = world;
+    const states = async () => (await world.discovered()).map(({ name, state }) => `${name} ${state}`);
+    await world.eventually(states, ['rack DISCOVERED', 'spare DISCOVERED']);
+    const [rack] = await world.discovered();
+    expect((await picket.call('POST', `/discovered/${rack?.guid}/ignore`, { as: picket.admin })).status).toBe(200);
+    double.upses.clear();
+    await world.eventually(states, ['rack IGNORED']);
+    double.upses.set('rack', ONLINE).set('spare', ONLINE);
+    await world.eventually(states, ['rack IGNORED', 'spare DISCOVERED']);
+    const path = `/integrations/${world.integration.guid}`;
+    const answer = await picket.call('PATCH', path, { as: picket.admin, body: { port: elsewhere.port } });
+    expect(answer.status).toBe(200);
+    expect(await states()).toContain('rack IGNORED');
+    await world.eventually(states, ['rack IGNORED', 'spare DISCOVERED']);
+  });
 });

@@ -87,9 +87,11 @@ export async function changeIntegration(
   return toIntegration(ctx, shownRow, { hosted: changed.hosted });
 }
 
-/** What was announced elsewhere and is not adopted. */
+/** What was announced elsewhere and is neither adopted nor ignored. */
 async function forgetDiscovered({ sql }: Tx, tenant: string, guid: string): Promise<void> {
-  const devices = (await devicesOf(sql, tenant, guid)).filter(({ sentry }) => sentry === null);
+  const devices = (await devicesOf(sql, tenant, guid)).filter(
+    ({ sentry, ignoredBy }) => sentry === null && ignoredBy === null,
+  );
   await deleteDevices(
     sql,
     tenant,
@@ -97,8 +99,6 @@ async function forgetDiscovered({ sql }: Tx, tenant: string, guid: string): Prom
   );
 }
 
-/** Whether other devices are found with these settings. */
-function isElsewhere(before: SourceSettings | null, after: SourceSettings): boolean {
 /** A sentry whose interval nobody chose is expected as often as its source is asked now. */
 async function changeIntervals(
   { clock, actor: { tenant } }: Ctx<UserActor>,
@@ -120,6 +120,8 @@ async function changeIntervals(
 const pollSecondsOf = (settings: SourceSettings): number | null =>
   'pollSeconds' in settings ? settings.pollSeconds : null;
 
+/** Whether other devices are found with these settings. */
+function isElsewhere(before: SourceSettings | null, after: SourceSettings): boolean {
   return !isDeepStrictEqual(before === null ? {} : placeOf(before), placeOf(after));
 }
 

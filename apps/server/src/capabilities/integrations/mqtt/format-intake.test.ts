@@ -138,7 +138,7 @@ test('a device that is adopted stays what it is when another one says that it is
   const { registry, take } = open();
   take('shellyplusht-0a1b2c/status/temperature:0', '{"id":0,"tC":20}');
   const [device] = registry.takeChanges(1).seen;
-  registry.setAdopted(new Map([[device?.guid ?? '', 'sentry']]));
+  registry.setKept([{ guid: device?.guid ?? '', sentry: 'sentry', ignoredBy: null }]);
   const other = { src: 'shellyplusht-ffffff', method: 'NotifyStatus', params: { 'temperature:0': { tC: 90 } } };
   take('shellyplusht-0a1b2c/events/rpc', JSON.stringify(other));
   expect(registry.deviceAt('shelly#shellyplusht-0a1b2c')?.device.identity).toBe('shellyplusht-0a1b2c');

@@ -80,7 +80,7 @@ test('of too many values the oldest devices give way, except those that are adop
   const count = MAX_VALUES / MAX_ENTITIES;
   for (let name = 0; name < count; name++) full(name);
   const [first] = registry.takeChanges(count).seen;
-  registry.setAdopted(new Map([[first?.guid ?? '', 'sentry']]));
+  registry.setKept([{ guid: first?.guid ?? '', sentry: 'sentry', ignoredBy: null }]);
   full(count);
   expect(registry.deviceAt('0/config')?.entities).toHaveLength(MAX_ENTITIES);
   expect(registry.deviceAt('1/config')).toBeNull();

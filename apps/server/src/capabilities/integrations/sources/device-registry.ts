@@ -29,6 +29,8 @@ interface KnownDevice {
   lastSeenAt: string;
   /** The sentry it is adopted as. */
   sentry: string | null;
+  /** A person set it aside: it is known for as long as it may come back. */
+  isIgnored: boolean;
   unavailableSince: string | null;
   /** What each of its own availability topics said last. */
   readonly availability: Map<string, boolean>;
@@ -76,6 +78,7 @@ export class DeviceRegistry {
         firstSeenAt: formatInstant(row.firstSeenAt.getTime()),
         lastSeenAt: formatInstant(row.lastSeenAt.getTime()),
         sentry: row.sentry,
+        isIgnored: row.ignoredBy !== null,
         unavailableSince: row.unavailableSince === null ? null : formatInstant(row.unavailableSince.getTime()),
         availability: new Map(),
         entities: new Map(row.entities.map((entity) => [entity.entityId, { ...entity }])),
@@ -87,9 +90,14 @@ export class DeviceRegistry {
     }
   }
 
-  /** Which devices are adopted now, and as which sentries. */
-  setAdopted(sentries: ReadonlyMap<string, string>): void {
-    for (const device of this.#devices.values()) device.sentry = sentries.get(device.guid) ?? null;
+  /** Which devices are adopted now, and as which sentries, and which are ignored. */
+  setKept(rows: readonly Pick<DiscoveredRow, 'guid' | 'sentry' | 'ignoredBy'>[]): void {
+    const kept = new Map(rows.map((row) => [row.guid, row]));
+    for (const device of this.#devices.values()) {
+      const { sentry = null, ignoredBy = null } = kept.get(device.guid) ?? {};
+      device.sentry = sentry;
+      device.isIgnored = ignoredBy !== null;
+    }
   }
 
   /** What was observed last of each entity of an adopted device, where that was after an instant. */
@@ -222,8 +230,8 @@ export class DeviceRegistry {
     readonly undo: () => void;
   } {
     // Those that went or came back first: an alert may wait for it.
-    const [urgent, others] = partition([...this.#changed], ({ sentry }) => this.#availabilityChanged.has(sentry ?? ''));
-    const devices = [...urgent, ...others].slice(0, limit);
+    const isUrgent = ({ sentry }: KnownDevice): boolean => this.#availabilityChanged.has(sentry ?? '');
+    const devices = [...this.#changed].sort((a, b) => Number(isUrgent(b)) - Number(isUrgent(a))).slice(0, limit);
     for (const device of devices) this.#changed.delete(device);
     const availabilityChanged = devices.flatMap(({ sentry }) =>
       this.#availabilityChanged.delete(sentry ?? '') ? (sentry ?? []) : [],
@@ -249,6 +257,7 @@ export class DeviceRegistry {
       firstSeenAt: at,
       lastSeenAt: at,
       sentry: null,
+      isIgnored: false,
       unavailableSince: null,
       availability: new Map(),
       entities: new Map(),
@@ -257,10 +266,10 @@ export class DeviceRegistry {
     return device;
   }
 
-  /** Makes room: the oldest device that is not adopted goes. Returns whether there was one, `kept` aside. */
+  /** Makes room: the oldest device that is neither adopted nor ignored goes. Returns whether there was one, `kept` aside. */
   #dropOldest(kept: KnownDevice | null, now: Millis): boolean {
     for (const device of this.#devices.values()) {
-      if (device.sentry !== null || device === kept) continue;
+      if (isKept(device) || device === kept) continue;
       const [first] = device.entities.values();
       this.leftOut.add(first?.topic ?? '', 'OVER_LIMIT', now);
       for (const topic of new Set([...device.entities.values()].map((entity) => entity.topic)))
@@ -296,7 +305,7 @@ export class DeviceRegistry {
     }
     for (const one of topics) if (this.#announcedAt.get(one) === device) this.#announcedAt.delete(one);
     for (const entity of device.entities.values()) this.#index(device, entity);
-    if (device.entities.size === 0 && device.sentry === null) this.#drop(device);
+    if (device.entities.size === 0 && !isKept(device)) this.#drop(device);
     else this.#changed.add(device);
     return overLimit;
   }
@@ -329,9 +338,7 @@ export class DeviceRegistry {
   }
 }
 
-function partition<One>(all: readonly One[], isFirst: (one: One) => boolean): readonly [One[], One[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
-}
+const isKept = ({ sentry, isIgnored }: KnownDevice): boolean => sentry !== null || isIgnored;
 
 const toSeen = ({ guid, announced, unavailableSince, firstSeenAt, lastSeenAt, entities }: KnownDevice): SeenDevice => ({
   guid,

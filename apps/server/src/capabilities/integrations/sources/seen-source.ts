@@ -98,7 +98,7 @@ export class SeenSource {
       sentries.map((sentry) => sentry.guid),
     );
     this.#gateway = sentries.find((sentry) => sentry.guid === gateway) ?? null;
-    this.registry.setAdopted(new Map(rows.flatMap((row) => (row.sentry === null ? [] : [[row.guid, row.sentry]]))));
+    this.registry.setKept(rows);
     const adopted = sentries.flatMap((sentry) => {
       const mapping = mappings.get(sentry.guid);
       return mapping === undefined ? [] : [{ sentry, mapping }];

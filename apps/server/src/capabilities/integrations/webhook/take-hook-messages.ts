@@ -33,7 +33,7 @@ export async function takeHookMessages(
 ): Promise<Taken> {
   const rows = await devicesAbout(sql, tenant, guid, devicesIn(messages, now));
   const registry = new DeviceRegistry(rows, newGuid, leftOut);
-  registry.setAdopted(new Map(rows.flatMap((row) => (row.sentry === null ? [] : [[row.guid, row.sentry]]))));
+  registry.setKept(rows);
   const adopted = await adoptedOf(
     sql,
     tenant,
