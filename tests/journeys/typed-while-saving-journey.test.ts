@@ -16,16 +16,19 @@ afterAll(() => demo?.close());
 async function hold(method: string, path: string) {
   const sent = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
+  const passedOn = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
     if (route.request().method() !== method) return route.fallback();
     sent.resolve();
     await released.promise;
-    return route.continue();
+    await route.continue();
+    passedOn.resolve();
   });
   return {
     sent: sent.promise,
     release: async (): Promise<void> => {
       released.resolve();
+      await passedOn.promise;
       await page.unroute(path);
     },
   };
