@@ -18,10 +18,11 @@ interface NamedDevice {
   readonly integration: string;
 }
 
-/** 32 bits of FNV-1a, as 8 hex digits. */
+/** 32 bits of FNV-1a over its UTF-16 units, as 8 hex digits. */
 function digestOf(text: string): string {
   let digest = 0x81_1c_9d_c5;
-  for (const byte of new TextEncoder().encode(text)) digest = Math.imul(digest ^ byte, 0x01_00_01_93) >>> 0;
+  for (let place = 0; place < text.length; place++)
+    digest = Math.imul(digest ^ text.charCodeAt(place), 0x01_00_01_93) >>> 0;
   return digest.toString(16).padStart(8, '0');
 }
 
