@@ -7,7 +7,7 @@ import { openPicket, type Picket } from './harness.ts';
 type DiscoveredList = ResponseOf<'GET /discovered'>;
 type Integration = ResponseOf<'POST /integrations'>;
 
-/** Without the digits that tell the leak sensors of two integrations apart. */
+/** Without the digits by which the leak sensors of two integrations differ. */
 const nameOf = ({ sensorMetricId, column }: { readonly sensorMetricId: string; readonly column: string }): string =>
   `${sensorMetricId.replace(/\.[0-9a-f]{8}_/u, '_')}.${column}`;
 

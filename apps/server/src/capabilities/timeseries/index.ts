@@ -14,7 +14,7 @@ export { packedBytes } from './get-retention-settings.ts';
 export { newestPackedReading, newestReading } from './newest-reading.ts';
 export { createPacker, type PackResult, packSeriesDays } from './pack-days.ts';
 export { createReadingPartitions, ensurePackedPartitions } from './partition-store.ts';
-export { joinBlocks, mergeBlocks, type ReadingBlock } from './reading-blocks.ts';
+export { joinBlocks, mergeBlocks, NO_READINGS, type ReadingBlock } from './reading-blocks.ts';
 export {
   deleteReadingsAt,
   insertNewest,

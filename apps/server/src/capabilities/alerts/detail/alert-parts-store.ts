@@ -9,6 +9,7 @@ import {
   HOUR,
   joinBlocks,
   mergeBlocks,
+  NO_READINGS,
   queryHistory,
   type ReadingBlock,
   readBlocks,
@@ -59,13 +60,13 @@ export async function listReadingsAround(
   const between = isLong ? await pointsBetween(sql, tenant, ids, middle) : new Map<number, readonly Point[]>();
   // Copied readings are what the alert was raised from, even if the history has changed since.
   const blocks = ids.map((id) =>
-    mergeBlocks(copied.get(id) ?? NOTHING, joinBlocks(read.map((one) => one.get(id) ?? NOTHING))),
+    mergeBlocks(copied.get(id) ?? NO_READINGS, joinBlocks(read.map((one) => one.get(id) ?? NO_READINGS))),
   );
   const total = blocks.reduce((sum, { at }) => sum + at.length, 0);
   const most = total <= MAX_SHOWN_READINGS ? total : Math.floor(MAX_SHOWN_READINGS / (isLong ? 2 : 1) / ids.length);
   return shown
     .flatMap(({ id, ...name }, index) => {
-      const block = blocks[index] ?? NOTHING;
+      const block = blocks[index] ?? NO_READINGS;
       const own = new Set(block.at);
       return [
         ...thinReadings(block, most).map((place) => pointOf(block, place)),
@@ -75,8 +76,6 @@ export async function listReadingsAround(
     .sort((a, b) => a.at - b.at)
     .map(({ at, ...reading }) => ({ ...reading, at: formatInstant(at) }));
 }
-
-const NOTHING: ReadingBlock = { at: new Float64Array(), value: new Float64Array(), raw: null };
 
 function pointOf({ at, value }: ReadingBlock, place: number): Point {
   const known = value[place] ?? Number.NaN;
