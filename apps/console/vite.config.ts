@@ -17,6 +17,8 @@ const scopedName = (name: string, file: string): string => {
 
 const config = {
   plugins: [react(), texts()],
+  // React has it since 18; SWR still brings one for older versions.
+  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   css: { modules: { generateScopedName: scopedName } },
   build: {
     // The content security policy lets nothing come from data: addresses but pictures.

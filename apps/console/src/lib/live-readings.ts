@@ -1,5 +1,6 @@
 /** The newest live value of every series, kept outside React: one reading re-renders one number. */
 import { useSyncExternalStore } from 'react';
+import { forgetWithOwner } from './owner-memory.ts';
 
 export interface LiveReading {
   readonly at: number;
@@ -69,8 +70,7 @@ export function useLastSeenAt(sentry: string, fetched: number | null): number | 
 /** When the last report of any sentry came, as far as this console knows; 0: none yet. */
 export const newestSeenAt = (): number => Math.max(0, ...lastSeen.values());
 
-/** Removes everything at sign-out: the next user may be another. */
-export function clearReadings(): void {
+forgetWithOwner(() => {
   readings.clear();
   lastSeen.clear();
-}
+});

@@ -29,6 +29,9 @@ export function removeToast(id: string): void {
 
 export const shownToasts = (): readonly Toast[] => shown;
 
+/** Asks for the code that places toasts, for one that is drawn by the page itself. */
+export const wantToasts = (): void => change([...shown]);
+
 export const subscribeToToasts = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -1,8 +1,8 @@
 /** Whose responses this page has in memory: the next user of a tab is shown nothing of the one before. */
 import type { ProfileOut } from '@picket/contracts/types';
 import { mutate } from 'swr';
-import { clearReadings } from '../../lib/live-readings.ts';
 import { forgetPending } from '../../lib/missed-changes.ts';
+import { forgetOwner } from '../../lib/owner-memory.ts';
 
 /** Where the session itself is cached. */
 export const SESSION = 'session';
@@ -21,7 +21,7 @@ export async function ownCached(
   const isOther = owner !== null && owner !== next;
   owner = next;
   if (!isOther) return;
-  clearReadings();
+  forgetOwner();
   forgetPending();
   const forgotten = mutate((key) => key !== SESSION, undefined, { revalidate: next !== null });
   // Requests of the new user are not waited for.
