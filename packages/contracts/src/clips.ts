@@ -27,6 +27,8 @@ export const MAX_CLIPS_PER_ALERT = 3;
 /** After these clips an alert gets one picture each so many seconds, in clips of their own: for eight hours. */
 export const TIME_LAPSE_SECONDS = 10;
 export const MAX_TIME_LAPSES_PER_ALERT = 96;
+/** Between the clock of a device and that of the server, as far as it is stored with a clip. */
+export const MAX_CLOCK_OFFSET_MS = 86_400_000;
 /** Of a still, and of a film strip. */
 export const MAX_PICTURE_BYTES = 512 * 1024;
 /** Pictures in a film strip, side by side in one JPEG. */
@@ -59,7 +61,7 @@ export const ClipCreate = z.strictObject({
   isMasked: z.boolean().default(false),
   /** One picture each ten seconds, as after the clips of a long alert. */
   isTimeLapse: z.boolean().default(false),
-  clockOffsetMs: z.number().int().min(-86_400_000).max(86_400_000).default(0),
+  clockOffsetMs: z.number().int().min(-MAX_CLOCK_OFFSET_MS).max(MAX_CLOCK_OFFSET_MS).default(0),
 });
 
 const Upload = z.object({

@@ -1,6 +1,7 @@
 /**
  * Clips on disk until the server has them: a folder each, with the video, its pictures, and what is announced of it, which is written last,
- * so that a folder without it is one of a power cut. When they are too many, the oldest go first that are not on hold.
+ * so that a folder without it is one of a power cut. When they are too many, the oldest go first that are not on hold. An announcement that
+ * cannot be read, as one of a later version, is passed over: it stays while there is room.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
@@ -8,6 +9,7 @@ import { join } from 'node:path';
 import { type CLIP_PARTS, ClipCreate } from '@picket/contracts/clips';
 import { createFolder, writeFileDurably } from '@picket/files';
 import type { z } from 'zod';
+import { parseJson } from '../json-text.ts';
 import type { Period } from './video-ring.ts';
 
 export type ClipPart = (typeof CLIP_PARTS)[number];
@@ -45,6 +47,7 @@ export class ClipBacklog {
     this.#next = Number.parseInt(this.#names().at(-1) ?? '0', 10) + 1;
   }
 
+  /** Of clips, also of those that cannot be read. */
   get size(): number {
     return this.#names().length;
   }
@@ -85,7 +88,7 @@ export class ClipBacklog {
     return null;
   }
 
-  remove({ name }: BacklogClip): void {
+  remove({ name }: Pick<BacklogClip, 'name'>): void {
     // A folder that is removed in the middle of a power cut is none.
     const path = join(this.#folder, name);
     if (!existsSync(path)) return;
@@ -101,7 +104,7 @@ export class ClipBacklog {
   }
 
   #read(name: string): BacklogClip[] {
-    const parsed = ClipCreate.safeParse(JSON.parse(readFileSync(join(this.#folder, name, ANNOUNCEMENT), 'utf8')));
+    const parsed = ClipCreate.safeParse(parseJson(readFileSync(join(this.#folder, name, ANNOUNCEMENT), 'utf8')));
     return parsed.success ? [{ name, announcement: parsed.data }] : [];
   }
 
@@ -114,13 +117,18 @@ export class ClipBacklog {
   #makeRoom(newest: string): void {
     const sizes = new Map(this.#names().map((name) => [name, this.#bytesOf(name)]));
     let bytes = [...sizes.values()].reduce((sum, size) => sum + size, 0);
-    const clips = this.clips().filter(({ name }) => name !== newest);
+    const readable = this.clips();
+    const unreadable = [...sizes.keys()].filter(
+      (name) => name !== newest && readable.every((clip) => clip.name !== name),
+    );
+    const clips = readable.filter(({ name }) => name !== newest);
     const isKept = ({ announcement: { startedAt, endedAt } }: BacklogClip): boolean =>
       this.#isOnHold({ from: Date.parse(startedAt), until: Date.parse(endedAt) });
-    for (const clip of [...clips.filter((one) => !isKept(one)), ...clips.filter(isKept)]) {
+    const byWorth = [...clips.filter((one) => !isKept(one)), ...clips.filter(isKept)].map(({ name }) => name);
+    for (const name of [...unreadable, ...byWorth]) {
       if (bytes <= this.#maxBytes) return;
-      bytes -= sizes.get(clip.name) ?? 0;
-      this.remove(clip);
+      bytes -= sizes.get(name) ?? 0;
+      this.remove({ name });
       this.dropped += 1;
     }
   }

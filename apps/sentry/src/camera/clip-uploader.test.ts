@@ -107,6 +107,29 @@ test('a clip that is damaged on the disk is given up after a few attempts', asyn
   expect(picket.uploads.filter((upload) => upload === 'PATCH 0').length).toBeGreaterThan(2);
 });
 
+test('a clip whose announcement cannot be read holds up neither those after it nor the process', async () => {
+  const { picket, backlog, run, uploader } = await openUploader();
+  const [first, second] = [addClip(backlog, 1000), addClip(backlog, 1000, T0 + 60_000)];
+  writeFileSync(join(backlog.pathOf(first.name, 'video'), '..', 'clip.json'), '{"recor');
+  run();
+  await expect.poll(() => picket.clips.length).toBe(1);
+  expect(backlog.clips()).toEqual([]);
+  // Timers run, and what is added is uploaded.
+  addClip(backlog, 1000, T0 + 120_000);
+  uploader.wake();
+  await expect.poll(() => picket.clips.length).toBe(2);
+  expect(picket.clips[0]?.announcement.sha256).toBe(sha256(second.video));
+});
+
+test('where there is no room, a clip that cannot be read goes before one that can', () => {
+  const backlog = new ClipBacklog(temporaryFolder(), () => false, 25_000);
+  const [kept, damaged] = [0, 1].map((minute) => addClip(backlog, 8000, T0 + minute * 60_000).name);
+  writeFileSync(join(backlog.pathOf(damaged ?? '', 'video'), '..', 'clip.json'), '{"clockOffsetMs": 90000000}');
+  const { name: newest } = addClip(backlog, 8000, T0 + 120_000);
+  expect(backlog.clips().map(({ name }) => name)).toEqual([kept, newest]);
+  expect(backlog.dropped).toBe(1);
+});
+
 test('the backlog survives a restart, and loses the oldest clips that are not on hold', () => {
   const folder = temporaryFolder();
   const held = { from: T0, until: T0 + 1000 };

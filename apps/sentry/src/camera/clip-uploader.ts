@@ -63,7 +63,7 @@ export class ClipUploader {
       const clip = this.#backlog.oldest();
       if (clip === null) {
         this.#wake = new AbortController();
-        if (this.#backlog.size === 0) await pause(IDLE_MS, AbortSignal.any([signal, this.#wake.signal]));
+        await pause(IDLE_MS, AbortSignal.any([signal, this.#wake.signal]));
       } else await this.#upload(clip, signal);
     }
   }

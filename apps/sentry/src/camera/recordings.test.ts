@@ -20,12 +20,12 @@ function openRecorder(folder = temporaryFolder()) {
   const ring = new VideoRing(join(folder, 'ring'), { seconds: 600, bytes: 50_000_000, totalBytes: 100_000_000 });
   const backlog = new ClipBacklog(join(folder, 'clips'));
   const missing: { recording: string; reason: NoClipReason }[] = [];
-  const ports = { why: null as 'OFF' | null };
+  const ports = { why: null as 'OFF' | null, clockOffsetMs: 40 };
   const recordings = new Recordings(folder, ring, backlog, {
     cut: () => {},
     noClip: (recording, reason) => missing.push({ recording, reason }),
     missingReason: () => ports.why,
-    clockOffsetMs: () => 40,
+    clockOffsetMs: () => ports.clockOffsetMs,
     failed: (error) => {
       throw error;
     },
@@ -176,6 +176,15 @@ test('a restart of the sentry, or of its encoder, loses no recording', async () 
     [10, 18],
     [30, 40],
   ]);
+});
+
+test('a clock that was days off when the recording was cut leaves a clip that the server takes', async () => {
+  const { film, recordings, clips, ports } = openRecorder();
+  ports.clockOffsetMs = -3 * 86_400_000;
+  await film(T0, T0 + 20 * SECOND);
+  recordings.recordMotion(randomUUID(), T0 + 15 * SECOND);
+  await film(T0 + 20 * SECOND, T0 + 30 * SECOND);
+  expect(clips()).toMatchObject([{ clockOffsetMs: -86_400_000 }]);
 });
 
 test('what cannot be recorded is answered with the reason', async () => {

@@ -5,7 +5,12 @@
  */
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { MAX_CLIP_SECONDS, MAX_CLIPS_PER_ALERT, MAX_TIME_LAPSES_PER_ALERT } from '@picket/contracts/clips';
+import {
+  MAX_CLIP_SECONDS,
+  MAX_CLIPS_PER_ALERT,
+  MAX_CLOCK_OFFSET_MS,
+  MAX_TIME_LAPSES_PER_ALERT,
+} from '@picket/contracts/clips';
 import { formatInstant } from '@picket/domain/time';
 import { type ClipAnnouncement, type ClipBacklog, digestOf } from './clip-backlog.ts';
 import { type ClipPictures, picturesOf } from './clip-pictures.ts';
@@ -178,7 +183,10 @@ export class Recordings {
       chunks: [...file.chunks],
       isTimeLapse,
       ...(pictures === null ? {} : { still: digestOf(pictures.still), strip: digestOf(pictures.strip) }),
-      clockOffsetMs: Math.round(this.#ports.clockOffsetMs()),
+      // A board without a clock battery begins days behind.
+      clockOffsetMs: Math.round(
+        Math.max(-MAX_CLOCK_OFFSET_MS, Math.min(MAX_CLOCK_OFFSET_MS, this.#ports.clockOffsetMs())),
+      ),
     };
     this.#backlog.announce(name, announcement);
     this.#ports.cut(announcement);
