@@ -1,5 +1,6 @@
 /** Whether cameras may show and record: set by people, by schedules, and as devices, other capabilities and administrators learn it. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hasCamera, isCameraOffAt, isMasked, listOffPeriods } from '../src/capabilities/cameras/index.ts';
 import { listPassedBoundariesAllTenants } from '../src/capabilities/cameras/off-period-store.ts';
@@ -40,8 +41,11 @@ test('cameras are off until somebody turns them on, and that they were stays kno
   expect(await configOf(device)).toMatchObject({ isOn: true });
   expect(await isOffAt(location, before - 1)).toBe(true);
   expect(await isOffAt(location, before)).toBe(false);
+  expect(await configOf(device)).not.toHaveProperty('offSince');
   picket.clock.pass(60);
   await put(location, { mode: 'OFF' });
+  picket.clock.pass(5);
+  expect(await configOf(device)).toMatchObject({ isOn: false, offSince: formatInstant(before + 60_000) });
   expect(await isOffAt(location, before + 59_999)).toBe(false);
   expect(await isOffAt(location, before + 60_000)).toBe(true);
   expect(

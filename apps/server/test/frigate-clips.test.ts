@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { madeClip } from '../../../tests/support/made-clip.ts';
 import { hasFfmpeg } from '../../sentry/src/camera/ffmpeg.ts';
@@ -84,6 +85,40 @@ describe('a device that a gateway reads', () => {
     const announced = await announce(picket, gateway, body);
     expect((await put(picket, stranger, urlOf(announced.body), video)).status).toBe(404);
     expect((await clipOf(picket, announced.body.clip)).state).toBe('UPLOADING');
+  });
+
+  test('the gateway is asked for what lies between times in which the cameras are off, by plan or by hand', async () => {
+    const { picket, location, device, gateway } = await open();
+    const { prisma } = picket.platform.db;
+    const { tenantGuid } = await prisma.sentry.findFirstOrThrow({ where: { guid: device.sentry } });
+    const begin = picket.clock.now();
+    const instant = (seconds: number): string => formatInstant(begin + seconds * 1000);
+    const off = (from: number, until: number) =>
+      prisma.cameraOffPeriod.create({
+        data: {
+          tenantGuid,
+          locationGuid: location,
+          startsAt: new Date(begin + from * 1000),
+          endsAt: new Date(begin + until * 1000),
+        },
+      });
+    await off(-60, -5);
+    await off(200, 300);
+    const alert = await raiseMotion(picket, device);
+    const asked = async () =>
+      (
+        await picket.call<ResponseOf<'GET /sentry/signals'>>('GET', '/sentry/signals', { as: gateway })
+      ).body.signals.filter(({ kind }) => kind === 'RECORD');
+    expect(await asked()).toMatchObject([{ kind: 'RECORD', recording: alert, from: instant(-5), until: instant(199) }]);
+    picket.clock.pass(30);
+    const { status } = await picket.call('PUT', `/locations/${location}/camera`, {
+      as: picket.admin,
+      body: { mode: 'OFF' },
+    });
+    expect(status).toBe(200);
+    expect((await asked()).slice(1)).toMatchObject([
+      { kind: 'RECORD', recording: alert, from: instant(-5), until: instant(29) },
+    ]);
   });
 
   test('the gateway, and nobody else, says that there is no clip', async () => {

@@ -97,6 +97,8 @@ export const LocationCameraUpdate = z
 export const DeviceCamera = z.object({
   /** False: it keeps nothing in its ring and sends nothing. */
   isOn: z.boolean(),
+  /** Off: since when. What was filmed from then on, before the device knew, is not kept. Absent: the cameras were never on. */
+  offSince: InstantOut.optional(),
   /** When that changes by itself. */
   until: InstantOut.optional(),
   /** People who view it now. */

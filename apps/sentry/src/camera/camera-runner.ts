@@ -57,13 +57,19 @@ export class CameraRunner {
 
   /**
    * null: it is off. Nothing changes where it runs like that already. `until`: when it is off by itself. Pictures end before it,
-   * however late it is applied: a clip with a later one would be refused as a whole.
+   * however late it is applied: a clip with a later one would be refused as a whole. `offSince`: since when it is off by the server, which may
+   * be before this was known here; what was filmed from then on goes. null: that is not known.
    */
-  apply(wanted: { readonly mask: MaskGrid | undefined; readonly until: number } | null, now: number): void {
+  apply(
+    wanted: { readonly mask: MaskGrid | undefined; readonly until: number } | null,
+    now: number,
+    offSince: number | null = null,
+  ): void {
     this.#until = (wanted?.until ?? Number.POSITIVE_INFINITY) - BEFORE_OFF_MS;
     const maskKey = wanted === null ? null : maskKeyOf(wanted.mask);
     if (wanted === null || maskKey === null) {
-      this.#offSince ??= now;
+      this.#offSince = Math.min(this.#offSince ?? now, offSince ?? now);
+      if (offSince !== null) this.#ring.removeAfter(offSince - BEFORE_OFF_MS);
       if (this.#maskKey !== null) this.#end();
       return;
     }

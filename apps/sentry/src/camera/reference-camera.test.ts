@@ -169,3 +169,22 @@ testWithFfmpeg('a clip ends before the time at which the camera goes off, so tha
   const before = picket.clips.map(({ announcement }) => off - Date.parse(String(announcement.endedAt)));
   expect(before.every((millis) => millis > 500 && millis < 3000)).toBe(true);
 });
+
+testWithFfmpeg('a camera that is turned off by hand keeps the clip of the running alert up to then', async () => {
+  const { picket, configure } = await openCamera(ON);
+  await expect.poll(() => isShowing(picket.cameraReports)).toBe(true);
+  const recording = randomUUID();
+  const begin = Date.now();
+  picket.signal({ kind: 'RECORD', recording, alerts: [recording], from: new Date(begin).toISOString() });
+  await expect.poll(() => Date.now() - begin).toBeGreaterThan(7000);
+  // It was off for some time before the sentry knew.
+  const off = Date.now() - 2500;
+  configure({ isOn: false, watching: 0, offSince: new Date(off).toISOString() });
+  const until = new Date(Date.now() + 500).toISOString();
+  picket.signal({ kind: 'RECORD', recording, alerts: [recording], from: new Date(begin).toISOString(), until });
+  await expect.poll(() => picket.clips[0]?.parts.get('video')?.length ?? 0).toBeGreaterThan(0);
+  const before = off - Date.parse(String(picket.clips[0]?.announcement.endedAt));
+  expect(before).toBeGreaterThan(500);
+  expect(before).toBeLessThan(3000);
+  expect(picket.answers).toEqual([]);
+});

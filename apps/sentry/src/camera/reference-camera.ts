@@ -186,7 +186,8 @@ export class SentryCamera {
   #apply(now: number): void {
     const { camera } = this.#config;
     const until = camera?.until === undefined ? Number.POSITIVE_INFINITY : Date.parse(camera.until);
-    this.#runner.apply(isCameraOn(this.#config, now) ? { mask: camera?.mask, until } : null, now);
+    const offSince = camera?.offSince === undefined ? null : Date.parse(camera.offSince);
+    this.#runner.apply(isCameraOn(this.#config, now) ? { mask: camera?.mask, until } : null, now, offSince);
     if (this.#runner.isOff) {
       this.#direct.endAll();
       this.#sessions.refuseAll('OFF');

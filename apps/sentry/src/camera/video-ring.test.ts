@@ -87,3 +87,24 @@ test('pictures before the first key frame, and while the encoder does not run, a
   for (const fragment of fragmentsBetween(T0 + SECOND, T0 + 5 * SECOND, T0)) ring.add(fragment);
   expect(ring.oldestAt).toBe(T0 + 2 * SECOND);
 });
+
+test('what was filmed after a time goes, from the disk and before it is written, and what was filmed before stays', () => {
+  const ring = new VideoRing(folder, LIMITS);
+  fill(ring, T0, T0 + 11 * SECOND);
+  ring.hold('alert', ALL);
+  ring.removeAfter(T0 + 10_500);
+  expect(ring.openGroup.map(({ at }) => at - T0)).toEqual([10_000, 10_200]);
+  ring.removeAfter(T0 + 7 * SECOND);
+  ring.stop();
+  for (const one of [ring, new VideoRing(folder, LIMITS)]) {
+    const groups = one.groupsOf(ALL);
+    expect(groups.map(({ startedAt, endedAt }) => [startedAt - T0, endedAt - T0])).toEqual([
+      [0, 2000],
+      [2000, 4000],
+      [4000, 6000],
+      [6000, 7000],
+    ]);
+    const [last] = groups.slice(-1);
+    expect(last === undefined ? [] : one.readGroup(last)).toHaveLength(5);
+  }
+});

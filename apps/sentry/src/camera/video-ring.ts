@@ -135,6 +135,35 @@ export class VideoRing {
     for (const group of shown) this.#remove(group);
   }
 
+  /** Removes the pictures that end later, also of a time on hold: they were taken while the camera was to be off. */
+  removeAfter(at: number): void {
+    const timescale = this.#run?.init.timescale ?? 1;
+    this.#open = this.#open.filter((fragment) => endOf(fragment, timescale) <= at);
+    this.#openBytes = this.#open.reduce((sum, { bytes }) => sum + bytes.length, 0);
+    for (const group of this.#groups.filter(({ endedAt }) => endedAt > at)) this.#shorten(group, at);
+  }
+
+  #shorten(group: PictureGroup, at: number): void {
+    const shortened = this.#writeStart(group, at);
+    if (shortened === null) this.#remove(group);
+    else this.#groups = this.#groups.map((one) => (one === group ? shortened : one));
+  }
+
+  /** Writes the group again without the pictures that end later; null: none are left, or the disk is full. */
+  #writeStart(group: PictureGroup, at: number): PictureGroup | null {
+    const run = this.readRun(group.run);
+    if (run === null) return null;
+    const { timescale } = run.init;
+    const kept = this.readGroup(group).filter((fragment) => endOf(fragment, timescale) <= at);
+    const last = kept.at(-1);
+    if (last === undefined) return null;
+    try {
+      return this.#files.writeGroup(run.id, kept, endOf(last, timescale));
+    } catch {
+      return null;
+    }
+  }
+
   #closeGroup(): void {
     const fragments = this.#open;
     const run = this.#run;
@@ -142,8 +171,7 @@ export class VideoRing {
     this.#openBytes = 0;
     const last = fragments.at(-1);
     if (last === undefined || run === null) return;
-    const endedAt = last.at + Math.round((last.duration * 1000) / run.init.timescale);
-    this.#groups.push(this.#files.writeGroup(run.id, fragments, endedAt));
+    this.#groups.push(this.#files.writeGroup(run.id, fragments, endOf(last, run.init.timescale)));
     this.#makeRoom();
   }
 
@@ -169,3 +197,6 @@ export class VideoRing {
     if (!isRunUsed) this.#files.removeRun(group.run);
   }
 }
+
+const endOf = ({ at, duration }: CapturedFragment, timescale: number): number =>
+  at + Math.round((duration * 1000) / timescale);

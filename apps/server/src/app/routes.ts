@@ -100,7 +100,7 @@ function videoRoutes(
   authenticators: Authenticators,
 ): void {
   signalRoutes(add, addSocket, app, platform, authenticators.sentry, pipeline.video.signaling);
-  cameraRoutes(add, platform, pipeline.video.quietSchedules, findReadSentry);
+  cameraRoutes(add, platform, pipeline.video.plan, findReadSentry);
   liveRoutes(add, addSocket, app, platform, pipeline.video.live);
   clipRoutes(add, platform, pipeline);
 }

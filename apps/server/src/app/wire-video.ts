@@ -1,6 +1,11 @@
 /** Connects what video consists of: the signaling channels of sentries, cameras, live pictures. */
-import { createBoundaryAnnouncer, replanLocations, type VideoQuietSchedules } from '../capabilities/cameras/index.ts';
-import { type Clips, recordNoClip } from '../capabilities/clips/index.ts';
+import {
+  type CameraPlanPorts,
+  createBoundaryAnnouncer,
+  replanLocations,
+  type VideoQuietSchedules,
+} from '../capabilities/cameras/index.ts';
+import { type Clips, limitRecordings, recordNoClip } from '../capabilities/clips/index.ts';
 import { LiveHub } from '../capabilities/live/index.ts';
 import { sentriesAt } from '../capabilities/sentries/index.ts';
 import { type OnDeviceSignal, SignalChannels } from '../capabilities/signals/index.ts';
@@ -9,7 +14,7 @@ import type { Platform } from '../platform/platform.ts';
 
 export interface Video {
   readonly signaling: { readonly channels: SignalChannels; readonly onDeviceSignal: OnDeviceSignal };
-  readonly quietSchedules: VideoQuietSchedules;
+  readonly plan: CameraPlanPorts;
   readonly live: LiveHub;
   /** The work of jobs. */
   readonly announceCameraBoundaries: () => Promise<void>;
@@ -17,7 +22,10 @@ export interface Video {
 }
 
 export function wireVideo(platform: Platform, source: ConfigSource, { ports }: Clips): Video {
-  const quietSchedules = wireQuietSchedules(source);
+  const plan: CameraPlanPorts = {
+    quietSchedules: wireQuietSchedules(source),
+    replanned: (tenant, location) => limitRecordings(platform, ports.cameras, tenant, location),
+  };
   const live = new LiveHub(platform);
   return {
     signaling: {
@@ -27,10 +35,10 @@ export function wireVideo(platform: Platform, source: ConfigSource, { ports }: C
         else await live.receive(sentry, signal);
       },
     },
-    quietSchedules,
+    plan,
     live,
     announceCameraBoundaries: createBoundaryAnnouncer(platform),
-    replanCameras: () => replanLocations(platform, quietSchedules),
+    replanCameras: () => replanLocations(platform, plan),
   };
 }
 

@@ -69,6 +69,10 @@ const FIELDS: Readonly<Record<string, Schema>> = {
   muted: { description: 'Notifications are suppressed by do not disturb.' },
   nextCursor: { description: 'The `cursor` of the next page; null: this is the last one.' },
   offset: { description: 'How many bytes of the part are stored: the upload continues there.' },
+  offSince: {
+    description:
+      'Since when the camera has been off. Delete what was filmed from then on: a clip that reaches beyond is refused.',
+  },
   onsetDelay: { description: 'Seconds for which it has to be true before it counts.' },
   operand: { description: 'The value that was compared with the limit; null: unknown.' },
   operator: { description: 'How the value is compared with the limit.' },

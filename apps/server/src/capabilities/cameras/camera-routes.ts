@@ -2,7 +2,7 @@ import { contextOf } from '../../platform/http/context.ts';
 import type { AddRoute } from '../../platform/http/routes.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { changeMask, getMask } from './camera-mask.ts';
-import type { ReadSentryOf, VideoQuietSchedules } from './camera-ports.ts';
+import type { CameraPlanPorts, ReadSentryOf } from './camera-ports.ts';
 import { changeLocationCamera, getLocationCamera } from './location-camera.ts';
 import { reportCamera } from './report-camera.ts';
 import { calibrateCamera } from './sentry-camera.ts';
@@ -10,7 +10,7 @@ import { calibrateCamera } from './sentry-camera.ts';
 export function cameraRoutes(
   add: AddRoute,
   platform: Platform,
-  quietSchedules: VideoQuietSchedules,
+  ports: CameraPlanPorts,
   readSentry: ReadSentryOf,
 ): void {
   add('POST /sentry/camera', ({ actor, body }) => reportCamera(contextOf(platform, actor), readSentry, body));
@@ -20,7 +20,7 @@ export function cameraRoutes(
     return camera;
   });
   add('PUT /locations/{guid}/camera', ({ actor, params, body, check }) =>
-    changeLocationCamera(contextOf(platform, actor), params.guid, body, check, quietSchedules),
+    changeLocationCamera(contextOf(platform, actor), params.guid, body, check, ports),
   );
   add('GET /sentries/{guid}/camera-mask', async ({ actor, params, check }) => {
     const mask = await getMask(contextOf(platform, actor), params.guid);

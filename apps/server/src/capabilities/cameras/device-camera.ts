@@ -20,6 +20,7 @@ export async function cameraForDevice(
   const boundary = isOff ? next?.to : next?.from;
   return {
     isOn: !isOff,
+    ...(isOff && next !== undefined && next.from <= now ? { offSince: formatInstant(next.from) } : {}),
     ...(boundary == null ? {} : { until: formatInstant(boundary) }),
     watching,
     ...(mask === null || mask.cells.every((columns) => columns.length === 0)

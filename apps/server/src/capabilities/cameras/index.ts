@@ -1,5 +1,5 @@
 export { createBoundaryAnnouncer } from './announce-boundaries.ts';
-export type { VideoQuietSchedules } from './camera-ports.ts';
+export type { CameraPlanPorts, VideoQuietSchedules } from './camera-ports.ts';
 export { cameraRoutes } from './camera-routes.ts';
 export { findCameraSetting } from './camera-setting-store.ts';
 export { cameraForDevice } from './device-camera.ts';

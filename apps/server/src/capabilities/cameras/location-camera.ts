@@ -11,7 +11,7 @@ import type { Ctx } from '../../platform/http/context.ts';
 import { audit, difference } from '../audit/index.ts';
 import { administeredLocation, visibleLocation } from '../locations/index.ts';
 import { listChannels } from '../signals/index.ts';
-import type { VideoQuietSchedules } from './camera-ports.ts';
+import type { CameraPlanPorts } from './camera-ports.ts';
 import {
   type CameraSettingRow,
   findCameraSetting,
@@ -80,7 +80,7 @@ export async function changeLocationCamera(
   guid: string,
   input: ParsedBody<'PUT /locations/{guid}/camera'>,
   check: (current: LocationCameraOut) => void,
-  quietSchedules: VideoQuietSchedules,
+  { quietSchedules, replanned }: CameraPlanPorts,
 ): Promise<LocationCameraOut> {
   const location = await administeredLocation(ctx, guid);
   const { tenant } = ctx.actor;
@@ -114,6 +114,7 @@ export async function changeLocationCamera(
     });
     return after;
   });
+  await replanned(tenant, guid);
   ctx.pubSub.notify();
   return changed;
 }

@@ -3,7 +3,7 @@ import { isSame } from '@picket/domain/same-value';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Platform } from '../../platform/platform.ts';
-import type { VideoQuietSchedules } from './camera-ports.ts';
+import type { CameraPlanPorts, VideoQuietSchedules } from './camera-ports.ts';
 import {
   type CameraSettingRow,
   findTimezone,
@@ -54,14 +54,18 @@ function isExtension(planned: readonly OffPeriod[], stored: readonly OffPeriod[]
 /** Follows what schedules depend on besides the setting: time, time zones, policies. */
 export async function replanLocations(
   { db, clock, pubSub }: Pick<Platform, 'db' | 'clock' | 'pubSub'>,
-  quietSchedules: VideoQuietSchedules,
+  { quietSchedules, replanned }: CameraPlanPorts,
 ): Promise<void> {
-  for (const { tenant, location } of await listScheduledLocationsAllTenants(db.console))
-    await db.inTx(async ({ sql }) => {
+  for (const { tenant, location } of await listScheduledLocationsAllTenants(db.console)) {
+    const isReplanned = await db.inTx(async ({ sql }) => {
       const setting = await lockCameraSetting(sql, tenant, location);
       const now = clock.now();
-      if (setting === null || !(await replanLocation(sql, tenant, location, setting, quietSchedules, now))) return;
+      if (setting === null || !(await replanLocation(sql, tenant, location, setting, quietSchedules, now)))
+        return false;
       await signalConfig(sql, tenant, { location }, now);
+      return true;
     });
+    if (isReplanned) await replanned(tenant, location);
+  }
   pubSub.notify();
 }

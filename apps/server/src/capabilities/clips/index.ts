@@ -1,5 +1,6 @@
 export { countClipsMadeReady } from './alert-video/alert-clip-store.ts';
 export { recordNoClip } from './alert-video/end-expectations.ts';
+export { limitRecordings } from './alert-video/limit-recordings.ts';
 export type { CameraPorts } from './clip-ports.ts';
 export { clipRoutes } from './clip-routes.ts';
 export { type Clips, createAlertVideoRecorder, createClips, type ReadStill } from './clip-service.ts';

@@ -13,6 +13,7 @@ import {
   type VideoAlertRow,
   type VideoState,
 } from './alert-video-store.ts';
+import { spanWhileOn } from './recorded-span.ts';
 
 /** What a clip shows before it began and after it ended. */
 const MARGIN: Millis = 10_000;
@@ -39,7 +40,7 @@ interface AddressedAlert extends VideoAlertRow {
 const addresseeOf = ({ reader, sentry }: AddressedAlert): string => reader?.gateway ?? sentry;
 
 /** Sorted by who is asked: transactions that insert signals at the same time then lock in the same order. */
-async function addressedAlerts(
+export async function addressedAlerts(
   sql: Sql,
   cameras: CameraPorts,
   changed: readonly AlertChanged[],
@@ -87,13 +88,16 @@ async function endRecording(sql: Sql, cameras: CameraPorts, alert: AddressedAler
   await askToRecord(sql, cameras, { ...alert, recordFrom: alert.recordFrom, recordUntil }, now);
 }
 
-async function askToRecord(
+/** A gateway is asked for what lies between times at which the cameras are off; a sentry has these with its configuration. */
+export async function askToRecord(
   sql: Sql,
   cameras: CameraPorts,
   asked: AddressedAlert & { readonly recordFrom: Date; readonly recordUntil: Date | null },
   now: Millis,
 ): Promise<void> {
   const { tenant, alert, reader, recordFrom, recordUntil } = asked;
+  const whole = { from: recordFrom, until: recordUntil };
+  const { from, until } = reader === null ? whole : await spanWhileOn(sql, cameras, asked, whole);
   await cameras.insertSignal(
     sql,
     tenant,
@@ -104,8 +108,8 @@ async function askToRecord(
       recording: alert,
       alerts: [alert],
       ...(reader === null ? {} : { device: reader.device }),
-      from: formatInstant(recordFrom.getTime()),
-      ...(recordUntil === null ? {} : { until: formatInstant(recordUntil.getTime()) }),
+      from: formatInstant(from.getTime()),
+      ...(until === null ? {} : { until: formatInstant(until.getTime()) }),
     },
     { at: new Date(now), expiresAt: new Date(now + EXPECTED) },
   );
