@@ -57,6 +57,30 @@ test('half-written files of a power cut are not reports', () => {
   expect(new Backlog(folder).oldest()).toBeNull();
 });
 
+test('a report that the disk has damaged is set aside, and those after it are sent', () => {
+  const backlog = new Backlog(folder);
+  for (let report = 0; report < 3; report++) backlog.add(readings(report * 10), false);
+  const [first = '', second = ''] = readdirSync(folder);
+  writeFileSync(join(folder, first), '');
+  writeFileSync(join(folder, second), '{"more":false,"readings":null}');
+  expect(backlog.oldest()).toMatchObject({ readings: [{ at: 20 }], moreToFollow: false });
+  expect(backlog.size).toBe(1);
+  expect(backlog.damaged).toBe(2);
+  expect(readdirSync(folder).slice(0, 2)).toEqual([`${first}.damaged`, `${second}.damaged`]);
+  expect(new Backlog(folder).size).toBe(1);
+});
+
+test.each(['', '{"attempts":', 'null', '{"readings":1}'])(
+  'postponed readings that are damaged (%j) are none',
+  (text) => {
+    writeFileSync(join(folder, 'postponed.json'), text);
+    const { postponed } = new Backlog(folder);
+    expect(postponed.size).toBe(0);
+    postponed.add(readings(0));
+    expect(new Backlog(folder).postponed.size).toBe(1);
+  },
+);
+
 test('beyond its bytes the oldest are dropped and counted, also those of an earlier start', () => {
   const limits = { reports: 100, bytes: 400, readingsAtOnce: 10, bytesAtOnce: 1000 };
   const first = new Backlog<string>(folder, limits);

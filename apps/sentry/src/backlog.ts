@@ -1,8 +1,9 @@
 /**
  * Reports on disk until the server has them: written before the first attempt, removed after the answer, sent in order.
- * A report is one file, synced and renamed into place, so a power cut leaves whole reports only and loses none.
+ * A report is one file, synced and renamed into place, so a power cut leaves whole reports only and loses none. One that the disk has damaged is
+ * set aside: it holds up nothing after it.
  */
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { Postponed } from './postponed.ts';
@@ -63,6 +64,8 @@ export class Backlog<Item = SensorReading> {
   /** Readings the server rejected as future. */
   readonly postponed: Postponed<Item>;
   #droppedReports = 0;
+  /** Files that could not be read, since the start. */
+  damaged = 0;
 
   /** `writeFile`: tests refuse. */
   constructor(folder: string, limits: BacklogLimits = READING_LIMITS, writeFile = writeFileDurably) {
@@ -128,6 +131,10 @@ export class Backlog<Item = SensorReading> {
       bytes += size;
       if (files.length > 0 && bytes > limits.bytesAtOnce) break;
       const kept = this.#read(file);
+      if (kept === null) {
+        this.#setAside(file);
+        continue;
+      }
       if (files.length > 0 && readings.length + kept.left.length > limits.readingsAtOnce) break;
       const isTooLarge = size > limits.bytesAtOnce || kept.left.length > limits.readingsAtOnce;
       const [part = []] = isTooLarge ? splitForRequests(kept.left, limits) : [kept.left];
@@ -156,13 +163,22 @@ export class Backlog<Item = SensorReading> {
     this.#noteSize(name, Buffer.byteLength(text));
   }
 
-  /** What the server lacks of a file. */
-  #read(file: string): { readonly more: boolean; readonly left: readonly Item[]; readonly sent: number } {
-    const { more, readings }: { more: boolean; readings: Item[] } = JSON.parse(
-      this.#unwritten.get(file) ?? readFileSync(join(this.#folder, file), 'utf8'),
-    );
+  /** What the server lacks of a file; null: it is damaged. */
+  #read(file: string): { readonly more: boolean; readonly left: readonly Item[]; readonly sent: number } | null {
+    const text = this.#unwritten.get(file) ?? readFileSync(join(this.#folder, file), 'utf8');
+    const report = parseReport<Item>(text);
+    if (report === null) return null;
     const sent = this.#sentPart?.file === file ? this.#sentPart.items : 0;
-    return { more, left: readings.slice(sent), sent };
+    return { more: report.more, left: report.readings.slice(sent), sent };
+  }
+
+  /** It stays on the disk, under another name. */
+  #setAside(file: string): void {
+    this.#files = this.#files.filter((one) => one !== file);
+    this.#bytes -= this.#sizes.get(file) ?? 0;
+    this.#sizes.delete(file);
+    this.damaged += 1;
+    renameSync(join(this.#folder, file), join(this.#folder, `${file}.damaged`));
   }
 
   #isMemoryFull(): boolean {
@@ -185,6 +201,21 @@ export class Backlog<Item = SensorReading> {
     if (!this.#unwritten.delete(name)) rmSync(join(this.#folder, name), { force: true });
     this.#bytes -= this.#sizes.get(name) ?? 0;
     this.#sizes.delete(name);
+  }
+}
+
+interface ReportFile<Item> {
+  readonly more: boolean;
+  readonly readings: readonly Item[];
+}
+
+/** null: it is none. */
+function parseReport<Item>(text: string): ReportFile<Item> | null {
+  try {
+    const report: ReportFile<Item> | null = JSON.parse(text);
+    return Array.isArray(report?.readings) ? report : null;
+  } catch {
+    return null;
   }
 }
 

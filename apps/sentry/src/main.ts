@@ -129,6 +129,10 @@ try {
         process.stderr.write(
           `The disk space for unsent data is used up; dropped since the start: ${reports} reports, ${readings} readings.\n`,
         ),
+      damaged: (files) =>
+        process.stderr.write(
+          `${files} files with reports on the disk are damaged; they are set aside as ${join(options.folder, 'backlog')}/*.damaged, and the others are sent.\n`,
+        ),
       progress: ({ done, total }) => showProgress(done, total),
     },
     stop.signal,

@@ -26,8 +26,7 @@ export class Postponed<Item = SensorReading> {
   /** `folder` exists. */
   constructor(folder: string) {
     this.#file = join(folder, 'postponed.json');
-    // A file of an earlier version has no `attempts`: the count starts again.
-    this.#kept = existsSync(this.#file) ? { ...NONE, ...JSON.parse(readFileSync(this.#file, 'utf8')) } : NONE;
+    this.#kept = existsSync(this.#file) ? parsePostponed(readFileSync(this.#file, 'utf8')) : NONE;
   }
 
   get size(): number {
@@ -67,5 +66,15 @@ export class Postponed<Item = SensorReading> {
     } catch {
       // A full disk keeps what was there before; the next change is written with this one.
     }
+  }
+}
+
+/** None where the file is damaged. One of an earlier version has no `attempts`: the count starts again. */
+function parsePostponed<Item>(text: string): PostponedReadings<Item> {
+  try {
+    const kept: PostponedReadings<Item> | null = JSON.parse(text);
+    return Array.isArray(kept?.readings) ? { ...NONE, ...kept } : NONE;
+  } catch {
+    return NONE;
   }
 }

@@ -43,6 +43,8 @@ export interface ReporterEvents {
   postponed?(readings: number, serverTime: string): void;
   /** Reports and readings were dropped because they found no room on the disk; counted since the start. */
   dropped?(dropped: Backlog['dropped']): void;
+  /** So many files with reports could not be read since the start, and are set aside. */
+  damaged?(files: number): void;
   progress?(progress: NonNullable<Batch['progress']>): void;
 }
 
@@ -98,6 +100,7 @@ class Reporter<Item extends Timed> {
   #halvings = 0;
   #most = Number.POSITIVE_INFINITY;
   #reportedDrops = 0;
+  #reportedDamaged = 0;
 
   constructor(
     client: ReportTarget<Item>,
@@ -130,6 +133,7 @@ class Reporter<Item extends Timed> {
   async sendReports(): Promise<void> {
     while (!this.#signal.aborted) {
       const report = this.#backlog.oldest(this.#most);
+      this.#reportDamaged();
       if (report !== null) await this.#send(report);
       else if (this.#hasSourceEnded) return;
       else await nextEvent(this.#backlogChanged, this.#signal);
@@ -221,6 +225,13 @@ class Reporter<Item extends Timed> {
     if (dropped.reports + dropped.readings === this.#reportedDrops) return;
     this.#reportedDrops = dropped.reports + dropped.readings;
     this.#events.dropped?.(dropped);
+  }
+
+  #reportDamaged(): void {
+    const { damaged } = this.#backlog;
+    if (damaged === this.#reportedDamaged) return;
+    this.#reportedDamaged = damaged;
+    this.#events.damaged?.(damaged);
   }
 
   #wakeSending(): void {

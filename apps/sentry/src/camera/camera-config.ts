@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DeviceCamera } from '@picket/contracts/cameras';
 import { writeFileDurably } from '@picket/files';
 import { z } from 'zod';
+import { parseJson } from '../json-text.ts';
 
 const VideoConfig = z.object({
   /** Absent: the server has no video, and the camera stays off. */
@@ -20,7 +21,7 @@ export const parseVideoConfig = (config: unknown): VideoConfig => VideoConfig.pa
 
 export function readVideoConfig(folder: string): VideoConfig {
   const path = join(folder, FILE);
-  const parsed = VideoConfig.safeParse(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null);
+  const parsed = VideoConfig.safeParse(existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : null);
   return parsed.success ? parsed.data : NOTHING;
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
+import { parseJson } from '../json-text.ts';
 
 const Recording = z.object({
   /** Absent: recorded by the sentry itself, for that policy. */
@@ -40,7 +41,7 @@ const FILE = 'recordings.json';
 export function readRecordingState(folder: string): RecordingState {
   createFolder(folder, 0o700);
   const path = join(folder, FILE);
-  const parsed = State.safeParse(existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null);
+  const parsed = State.safeParse(existsSync(path) ? parseJson(readFileSync(path, 'utf8')) : null);
   return parsed.success ? parsed.data : { groups: [], finished: [], holds: [] };
 }
 

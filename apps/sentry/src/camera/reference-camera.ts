@@ -63,7 +63,7 @@ export class SentryCamera {
     this.#motion = settings.measuresMotion ? new MotionSource() : null;
     this.#channel = new SignalChannel(client, new SignalCursor(folder), {
       signal: (signal) => this.#handle(signal),
-      connected: () => void this.#fetchConfig(),
+      connected: () => void this.#fetchConfig().catch((error: unknown) => this.#reportError(error)),
     });
     this.#runner = new CameraRunner(this.#ring, settings, {
       changed: () => void this.#report(),
@@ -97,7 +97,6 @@ export class SentryCamera {
 
   /** Until the signal is aborted. */
   async run(signal: AbortSignal): Promise<void> {
-    this.#apply(Date.now());
     const parts = [this.#channel, this.#uploader, { run: (over: AbortSignal) => this.#tick(over) }];
     await Promise.all(parts.map((part) => this.#keepRunning(part, signal)));
     this.#direct.endAll();
@@ -119,10 +118,14 @@ export class SentryCamera {
       try {
         await part.run(signal);
       } catch (error) {
-        this.#events.message(`The camera failed: ${error instanceof Error ? error.message : String(error)}`);
+        this.#reportError(error);
         await pause(RETRY_MS, signal);
       }
     }
+  }
+
+  #reportError(error: unknown): void {
+    this.#events.message(`The camera failed: ${error instanceof Error ? error.message : String(error)}`);
   }
 
   async #tick(signal: AbortSignal): Promise<void> {

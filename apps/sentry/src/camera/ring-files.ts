@@ -17,6 +17,7 @@ import {
 import { join } from 'node:path';
 import { createFolder } from '@picket/files';
 import { type InitSegment, parseInitSegment } from '@picket/media/init-segment';
+import { MediaError } from '@picket/media/media-error';
 import { z } from 'zod';
 import { parseJson } from '../json-text.ts';
 import type { CapturedFragment } from './encoder.ts';
@@ -62,11 +63,17 @@ export class RingFiles {
   /** The groups that are whole, oldest first; what a crash left behind is removed. */
   groups(): PictureGroup[] {
     const groups: PictureGroup[] = [];
+    const readable = new Map<string, boolean>();
+    const isReadable = (run: string): boolean => {
+      const known = readable.get(run) ?? this.readRun(run) !== null;
+      readable.set(run, known);
+      return known;
+    };
     const names = readdirSync(this.#folder).sort();
     for (const file of names) {
       const [, startedAt, run] = GROUP_NAME.exec(file) ?? [];
       const header = startedAt === undefined ? null : this.#readHeader(file);
-      const isWhole = header !== null && run !== undefined && existsSync(this.#runPath(run));
+      const isWhole = header !== null && run !== undefined && isReadable(run);
       if (isWhole)
         groups.push({ run, startedAt: Number(startedAt), endedAt: header.endedAt, bytes: header.total, file });
       else if (!RUN_NAME.test(file)) rmSync(join(this.#folder, file), { force: true, recursive: true });
@@ -82,12 +89,18 @@ export class RingFiles {
     return run;
   }
 
-  /** null: it is gone. */
+  /** null: it is gone, or a power cut left it empty or in part. */
   readRun(id: string): EncoderRun | null {
     if (!existsSync(this.#runPath(id))) return null;
-    const { init, maskKey } = RunFile.parse(JSON.parse(readFileSync(this.#runPath(id), 'utf8')));
-    const bytes = new Uint8Array(Buffer.from(init, 'base64'));
-    return { id, bytes, init: parseInitSegment(bytes), maskKey };
+    const parsed = RunFile.safeParse(parseJson(readFileSync(this.#runPath(id), 'utf8')));
+    if (!parsed.success) return null;
+    const bytes = new Uint8Array(Buffer.from(parsed.data.init, 'base64'));
+    try {
+      return { id, bytes, init: parseInitSegment(bytes), maskKey: parsed.data.maskKey };
+    } catch (error) {
+      if (error instanceof MediaError) return null;
+      throw error;
+    }
   }
 
   removeRun(id: string): void {

@@ -66,6 +66,16 @@ test('files that a power cut damaged are removed, whole ones are not', () => {
   expect(readdirSync(folder).filter((name) => name.endsWith('.new'))).toEqual([]);
 });
 
+test.each(['', '{"init":"AAAA","maskKey":""}'])('groups whose run is damaged are removed with it (%j)', (content) => {
+  fill(new VideoRing(folder, LIMITS), T0, T0 + 7 * SECOND);
+  fill(new VideoRing(folder, LIMITS), T0 + 10 * SECOND, T0 + 15 * SECOND, T0 + 10 * SECOND);
+  writeFileSync(join(folder, `${T0}.run`), content);
+  const ring = new VideoRing(folder, LIMITS);
+  ring.removeUnmasked('');
+  expect(ring.groupsOf(ALL).map(({ startedAt }) => startedAt - T0)).toEqual([10 * SECOND, 12 * SECOND]);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.run'))).toEqual([`${T0 + 10 * SECOND}.run`]);
+});
+
 test('a mask removes what shows its cells, and keeps what was painted with them', () => {
   const ring = new VideoRing(folder, LIMITS);
   fill(ring, T0, T0 + 10 * SECOND);
