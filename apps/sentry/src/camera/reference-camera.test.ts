@@ -6,6 +6,8 @@ import { expect, onTestFinished } from 'vitest';
 import { openCameraDevice } from '../../../../tests/support/camera-device.ts';
 import { sha256 } from '../../../../tests/support/fake-picket.ts';
 import { firstPicture, probe, testWithFfmpeg } from '../../../../tests/support/ffmpeg.ts';
+import { onInterval } from '../pause.ts';
+import type { Source } from '../source.ts';
 import { parsePictureFormat } from './camera-input.ts';
 import { SentryCamera } from './reference-camera.ts';
 import { readPictureTime } from './test-picture.ts';
@@ -40,7 +42,7 @@ async function openCamera(camera: object, delayedConfig: Promise<void> | null = 
     picket.signal({ kind: 'LOOK', session, uplink: `/api/v1/sentry/live/${session}`, until });
     return session;
   };
-  return { picket, folder, configure, view };
+  return { picket, folder, configure, view, sentry, over };
 }
 
 const isShowing = (reports: readonly Record<string, unknown>[]): boolean => reports.at(-1)?.codec !== undefined;
@@ -187,4 +189,22 @@ testWithFfmpeg('a camera that is turned off by hand keeps the clip of the runnin
   expect(before).toBeGreaterThan(500);
   expect(before).toBeLessThan(3000);
   expect(picket.answers).toEqual([]);
+});
+
+testWithFfmpeg('motion between the last sign of the server and the end of the channel is recorded', async () => {
+  const { picket, sentry, over } = await openCamera(ON);
+  const policy = randomUUID();
+  picket.config = { ...config(ON), videoPolicies: [{ guid: policy, name: 'Motion' }] };
+  picket.signal({ kind: 'CONFIG' });
+  await expect.poll(() => isShowing(picket.cameraReports)).toBe(true);
+  // Somebody walks through the test picture.
+  const silent: Source = { name: 'nothing', batches: (_, signal) => onInterval(60, signal, async () => null) };
+  for await (const { readings } of sentry.withMotion(silent).batches(60, over.signal))
+    if (readings.some(({ values }) => (values?.level ?? 0) > 0.05)) break;
+  picket.isReachable = false;
+  picket.disconnectAll();
+  await expect.poll(() => picket.refusedConnections).toBeGreaterThan(0);
+  picket.isReachable = true;
+  await expect.poll(() => picket.clips[0]?.parts.get('video')?.length ?? 0).toBeGreaterThan(0);
+  expect(picket.clips[0]?.announcement).toMatchObject({ policy, alerts: [] });
 });

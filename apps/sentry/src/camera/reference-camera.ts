@@ -29,6 +29,8 @@ export interface CameraEvents {
 const CONFIG_MS = 60_000;
 const TICK_MS = 1000;
 const RETRY_MS = 10_000;
+/** A line that was cut counts as connected for a little less. */
+const MOTION_KEPT_MS = 90_000;
 
 export class SentryCamera {
   readonly #client: DeviceClient;
@@ -48,6 +50,8 @@ export class SentryCamera {
   #requests = 0;
   #answeredRequest = 0;
   #lastReport = '';
+  /** Motion of the last seconds that is not recorded here, since the server is there to ask for it. */
+  #recentMotion: readonly { readonly at: number; readonly seenAt: number }[] = [];
   /** Motion in its pictures; null where it is not measured. */
   readonly #motion: MotionSource | null;
 
@@ -63,6 +67,7 @@ export class SentryCamera {
     this.#motion = settings.measuresMotion ? new MotionSource() : null;
     this.#channel = new SignalChannel(client, new SignalCursor(folder), {
       signal: (signal) => this.#handle(signal),
+      disconnected: () => this.#recordRecentMotion(),
       connected: () => void this.#fetchConfig().catch((error: unknown) => this.#reportError(error)),
     });
     this.#runner = new CameraRunner(this.#ring, settings, {
@@ -105,11 +110,24 @@ export class SentryCamera {
   }
 
   #observe(readings: readonly SensorReading[]): void {
+    const seenAt = Date.now();
+    if (!isCameraOn(this.#config, seenAt)) return;
+    const motion = readings.filter(
+      ({ sensorMetricId, values }) => sensorMetricId === MOTION_METRIC && (values?.level ?? 0) > MOTION_LEVEL,
+    );
+    const known = this.#recentMotion.filter((one) => one.seenAt > seenAt - MOTION_KEPT_MS);
+    this.#recentMotion = [...known, ...motion.map(({ at }) => ({ at, seenAt }))];
+    if (!this.#channel.isConnected) this.#recordRecentMotion();
+  }
+
+  /** Without the server: what moved since it was last there is recorded here. */
+  #recordRecentMotion(): void {
     const [policy] = this.#config.videoPolicies;
-    if (policy === undefined || this.#channel.isConnected || !isCameraOn(this.#config, Date.now())) return;
-    for (const { sensorMetricId, at, values } of readings)
-      if (sensorMetricId === MOTION_METRIC && (values?.level ?? 0) > MOTION_LEVEL)
-        this.#recordings.recordMotion(policy.guid, at);
+    const recent = this.#recentMotion;
+    this.#recentMotion = [];
+    if (policy === undefined) return;
+    for (const { at, seenAt } of recent)
+      if (seenAt >= this.#channel.lastArrivalAt) this.#recordings.recordMotion(policy.guid, at);
   }
 
   /** A disk that is full ends neither the camera nor the reports. */

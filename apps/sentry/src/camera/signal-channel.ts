@@ -39,6 +39,8 @@ const SILENCE_MS = 65_000;
 const HANDSHAKE_MS = 15_000;
 /** The code that a server closes with which does not want the connection (RFC 6455, 7.4.1). */
 const POLICY_VIOLATION = 1008;
+/** It ended without a word: the line may have been cut before. */
+const NO_CLOSE_FRAME = 1006;
 const SECONDS_AFTER_REFUSAL = 30;
 const MAX_RETRY_MS = 60_000;
 
@@ -55,6 +57,8 @@ export class SignalChannel {
   #handled: Promise<void> = Promise.resolve();
   /** This machine's clock minus the server's. */
   clockOffsetMs = 0;
+  /** When something of the server arrived over it last, by this machine's clock. */
+  lastArrivalAt = 0;
 
   constructor(client: DeviceClient, cursor: SignalCursor, events: ChannelEvents, pauses: ChannelPauses = PAUSES) {
     this.#client = client;
@@ -88,6 +92,7 @@ export class SignalChannel {
   }
 
   async #waitAfter(error: unknown, signal: AbortSignal): Promise<void> {
+    this.#protocol = null;
     if (signal.aborted) return;
     const { status, message, retryAfterSeconds } = error instanceof ApiError ? error : unreachable(error);
     const isRefused = status === 401 || status === 404;
@@ -101,6 +106,7 @@ export class SignalChannel {
   }
 
   #connected(protocol: ChannelProtocol): void {
+    this.lastArrivalAt = Date.now();
     this.#failures = 0;
     this.#refusals = 0;
     if (this.#protocol === protocol) return;
@@ -140,9 +146,13 @@ export class SignalChannel {
       this.#socket = socket;
       this.#connected('WSS');
     });
-    socket.on('ping', () => silence.refresh());
-    socket.on('message', (data, isBinary) => {
+    const noteArrival = (): void => {
       silence.refresh();
+      this.lastArrivalAt = Date.now();
+    };
+    socket.on('ping', noteArrival);
+    socket.on('message', (data, isBinary) => {
+      noteArrival();
       if (isBinary) return;
       this.#take(String(data)).catch((error: unknown) => {
         reject(unreachable(error));
@@ -161,6 +171,7 @@ export class SignalChannel {
     });
     socket.on('error', (error) => reject(unreachable(error)));
     socket.on('close', (code) => {
+      if (code !== NO_CLOSE_FRAME) noteArrival();
       clearTimeout(silence);
       if (!hasOpened) this.#unopened += 1;
       // Another copy of this sentry has the channel now, or its token was revoked: at once would be again and again.
