@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { FieldProblem } from '../../packages/contracts/src/client.ts';
 
 type Json = Record<string, unknown>;
 
@@ -40,7 +41,7 @@ export class FakePicket {
   /** Bytes of the next uploads after which the connection is cut. */
   cuts: number[] = [];
   /** What the next announcements of clips are answered with instead. */
-  refusals: { readonly status: number; readonly message: string }[] = [];
+  refusals: { readonly status: number; readonly message: string; readonly errors?: readonly FieldProblem[] }[] = [];
   base = '';
   readonly #channels = new Set<WebSocket>();
   readonly #polls = new Set<() => void>();
@@ -145,7 +146,8 @@ export class FakePicket {
       case 'POST /sentry/video': {
         const body = JSON.parse((await read(request)).toString()) as ReceivedClip['announcement'];
         const refusal = this.refusals.shift();
-        if (refusal !== undefined) return send(refusal.status, { message: refusal.message });
+        if (refusal !== undefined)
+          return send(refusal.status, { message: refusal.message, errors: refusal.errors ?? [] });
         return send(201, this.#announce(body));
       }
       default:

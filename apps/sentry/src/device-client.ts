@@ -4,13 +4,19 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { ApiError, createClient } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { FieldError } from '@picket/contracts/errors';
 import type { NetworkReportIn } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
 import { createFolder, writeFileDurably } from '@picket/files';
+import { z } from 'zod';
 import RELEASE from '../../../package.json' with { type: 'json' };
+import { parseJson } from './json-text.ts';
 import type { SensorReading } from './source.ts';
 
 const TIMEOUT_MS = 30_000;
+
+/** What a refusal says; a proxy may answer something else. */
+const Refusal = z.object({ message: z.string().optional(), errors: z.array(FieldError).optional() });
 
 interface Identity {
   readonly sentry: string;
@@ -107,8 +113,9 @@ export class DeviceClient {
     if (response.ok) return response;
     const text = await response.text().catch(() => '');
     const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-    const message = /"message":"([^"]*)"/u.exec(text)?.[1] ?? `the server answered ${response.status}`;
-    throw new ApiError(response.status, 'refused', message, [], Number.isFinite(retryAfter) ? retryAfter : null);
+    const { message = `the server answered ${response.status}`, errors = [] } =
+      Refusal.safeParse(parseJson(text)).data ?? {};
+    throw new ApiError(response.status, 'refused', message, errors, Number.isFinite(retryAfter) ? retryAfter : null);
   }
 
   /** A call with a JSON body. */

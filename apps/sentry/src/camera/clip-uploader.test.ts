@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openCameraDevice, temporaryFolder } from '../../../../tests/support/camera-device.ts';
 import { sha256 } from '../../../../tests/support/fake-picket.ts';
-import { ClipBacklog, digestOf } from './clip-backlog.ts';
+import { type ClipAnnouncement, ClipBacklog, digestOf } from './clip-backlog.ts';
 import { ClipUploader } from './clip-uploader.ts';
 
 const MIB = 1_048_576;
 const T0 = Date.UTC(2026, 2, 2, 10);
 const AT_ONCE = { afterFailure: () => 1, afterRefusal: () => 1 };
 
-function addClip(backlog: ClipBacklog, bytes: number, at = T0): { name: string; video: Buffer } {
+function addClip(backlog: ClipBacklog, bytes: number, at = T0, more: Partial<ClipAnnouncement> = {}) {
   const name = backlog.newFolder();
   const video = randomBytes(bytes);
   const still = randomBytes(500);
@@ -29,6 +29,7 @@ function addClip(backlog: ClipBacklog, bytes: number, at = T0): { name: string; 
       sha256(video.subarray(index * MIB, (index + 1) * MIB)),
     ),
     still: digestOf(still),
+    ...more,
   });
   return { name, video };
 }
@@ -40,11 +41,15 @@ async function openUploader() {
   const failed = (message: string, retryInMs: number | null): void => {
     failures.push({ message, isFinal: retryInMs === null });
   };
-  const uploader = new ClipUploader(device.client, backlog, { failed }, AT_ONCE);
+  const missing: { recording: string; reason: string }[] = [];
+  const noClip = (recording: string, reason: string): void => {
+    missing.push({ recording, reason });
+  };
+  const uploader = new ClipUploader(device.client, backlog, { failed, noClip }, AT_ONCE);
   const run = (): void => {
     void uploader.run(device.over.signal);
   };
-  return { ...device, backlog, uploader, failures, run };
+  return { ...device, backlog, uploader, failures, missing, run };
 }
 
 test('a clip arrives whole though its connection is cut, and goes from the disk once the server has it', async () => {
@@ -96,14 +101,36 @@ test('a clip that the server refuses for good does not hold up those after it', 
   expect(failures).toEqual([{ message: 'The camera was off then', isFinal: true }]);
 });
 
+test('what waits for a clip that is refused for good learns it, unless another clip of it waits here', async () => {
+  const { picket, backlog, run, missing } = await openUploader();
+  const refusal = { status: 422, message: 'Refused', errors: [{ name: 'startedAt', message: 'Refused' }] };
+  const [off, alert, future, large, twice] = Array.from({ length: 5 }, () => randomUUID());
+  picket.refusals = [refusal, refusal, { status: 413, message: 'Too large' }, refusal];
+  addClip(backlog, 1000, T0, { recording: off, alerts: [off ?? '', alert ?? ''] });
+  addClip(backlog, 1000, Date.now() + 3_600_000, { recording: future });
+  addClip(backlog, 1000, T0, { recording: large });
+  addClip(backlog, 1000, T0, { recording: twice });
+  addClip(backlog, 1000, T0, { recording: twice });
+  run();
+  await expect.poll(() => backlog.size).toBe(0);
+  expect(missing).toEqual([
+    { recording: off, reason: 'OFF' },
+    { recording: alert, reason: 'OFF' },
+    { recording: future, reason: 'FAILED' },
+    { recording: large, reason: 'FAILED' },
+  ]);
+  expect(picket.clips.map(({ announcement }) => announcement.recording)).toEqual([twice]);
+});
+
 test('a clip that is damaged on the disk is given up after a few attempts', async () => {
-  const { picket, backlog, run, failures } = await openUploader();
+  const { picket, backlog, run, failures, missing } = await openUploader();
   const { name, video } = addClip(backlog, 1000);
   video.writeUInt8(video.readUInt8(500) ^ 1, 500);
   writeFileSync(backlog.pathOf(name, 'video'), video);
   run();
   await expect.poll(() => backlog.size).toBe(0);
   expect(failures.map(({ isFinal }) => isFinal)).toEqual([true]);
+  expect(missing).toMatchObject([{ reason: 'FAILED' }]);
   expect(picket.uploads.filter((upload) => upload === 'PATCH 0').length).toBeGreaterThan(2);
 });
 

@@ -9,7 +9,7 @@ import type { z } from 'zod';
 import type { DeviceClient } from '../device-client.ts';
 import { pause } from '../pause.ts';
 import { afterFailure, afterRefusal } from '../retry-pauses.ts';
-import type { BacklogClip, ClipBacklog } from './clip-backlog.ts';
+import type { BacklogClip, ClipAnnouncement, ClipBacklog } from './clip-backlog.ts';
 
 type Created = z.output<typeof ClipCreated>;
 type Upload = Created['uploads'][number];
@@ -18,6 +18,8 @@ export interface UploaderEvents {
   uploaded?(clip: BacklogClip): void;
   /** `retryInMs` null: the server will never take it. */
   failed?(message: string, retryInMs: number | null): void;
+  /** It took no clip of this recording, and none of it waits here. `OFF`: since the cameras were off then. */
+  noClip?(recording: string, reason: 'OFF' | 'FAILED'): void;
 }
 
 export interface UploadPauses {
@@ -81,9 +83,18 @@ export class ClipUploader {
         // Holding on to it would hold up the clips after it.
         this.#backlog.remove(clip);
         this.#events.failed?.(error.message, null);
+        this.#reportNoClip(clip, error);
       } else if (error instanceof ApiError) await this.#waitAfter(error, signal);
       else throw error;
     }
+  }
+
+  /** What waits for the clip learns that it does not come. */
+  #reportNoClip({ announcement }: BacklogClip, error: Error): void {
+    const waiting = new Set(this.#backlog.clips().flatMap((clip) => recordingsOf(clip.announcement)));
+    const reason = wasOff(announcement, error) ? 'OFF' : 'FAILED';
+    for (const recording of recordingsOf(announcement))
+      if (!waiting.has(recording)) this.#events.noClip?.(recording, reason);
   }
 
   async #waitAfter({ status, message, retryAfterSeconds }: ApiError, signal: AbortSignal): Promise<void> {
@@ -167,4 +178,15 @@ const IDLE_MS = 60_000;
 function offsetOf(response: Response): number | null {
   const offset = Number(response.headers.get('upload-offset') ?? Number.NaN);
   return Number.isInteger(offset) && offset >= 0 ? offset : null;
+}
+
+/** A recording has the guid of its alert. */
+const recordingsOf = ({ recording, alerts = [] }: ClipAnnouncement): readonly string[] => [
+  ...new Set([...(recording === undefined ? [] : [recording]), ...alerts]),
+];
+
+/** Whether it was refused for its beginning, though that is not in the future: the cameras were off at some time of it. */
+function wasOff({ startedAt, clockOffsetMs = 0 }: ClipAnnouncement, error: Error): boolean {
+  const isOfBeginning = error instanceof ApiError && error.errors.some(({ name }) => name === 'startedAt');
+  return isOfBeginning && Date.parse(startedAt) <= Date.now() - clockOffsetMs;
 }

@@ -71,6 +71,11 @@ export class Recordings {
     return this.#state.groups.length > 0;
   }
 
+  /** Whether this is recorded now. */
+  hasRecording(recording: string): boolean {
+    return this.#state.groups.some(({ recordings }) => recordings.some((one) => one.recording === recording));
+  }
+
   /** Records for alerts; `until` null: until the same recording is given with its end. */
   record(request: Recording): void {
     const { recording } = request;

@@ -91,6 +91,13 @@ export class SentryCamera {
     this.#uploader = new ClipUploader(client, backlog, {
       failed: (message, retryInMs) =>
         retryInMs === null ? events.message(`The server does not take a clip: ${message}`) : undefined,
+      // Of what is still recorded a further clip may follow: an alert whose camera was off takes none.
+      noClip: (recording, reason) =>
+        void answer({
+          kind: 'NO_CLIP',
+          recording,
+          reason: this.#recordings.hasRecording(recording) ? 'FAILED' : reason,
+        }),
     });
   }
 

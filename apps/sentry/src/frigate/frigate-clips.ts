@@ -77,6 +77,9 @@ export class FrigateClips {
     this.#uploader = new ClipUploader(client, this.#backlog, {
       failed: (text, retryInMs) =>
         retryInMs === null ? message(`The server does not take a clip of Frigate: ${text}`) : undefined,
+      // While it is still to be fetched, a further clip may follow: an alert whose camera was off takes none.
+      noClip: (recording, reason) =>
+        this.#sendNoClip(recording, this.#jobs.find(recording) === undefined ? reason : 'FAILED'),
     });
     this.#channel = new SignalChannel(client, new SignalCursor(folder), {
       signal: async (signal) => this.#handle(signal),
@@ -149,7 +152,11 @@ export class FrigateClips {
   #endWithout(job: ClipJob, why: string): void {
     this.#message(`No clip of ${job.device.identity} for the alert ${job.recording}: ${why}`);
     this.#jobs.finish(job);
-    void this.#channel.send({ kind: 'NO_CLIP', recording: job.recording, reason: 'FAILED' });
+    this.#sendNoClip(job.recording, 'FAILED');
+  }
+
+  #sendNoClip(recording: string, reason: 'OFF' | 'FAILED'): void {
+    void this.#channel.send({ kind: 'NO_CLIP', recording, reason });
   }
 
   async #keepClip(job: ClipJob, camera: string, signal: AbortSignal): Promise<void> {
