@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { MAX_CLIP_BYTES } from '@picket/contracts/clips';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -134,7 +135,7 @@ describe('a device that a gateway reads', () => {
 });
 
 describe.skipIf(!hasFfmpeg())('clips of Frigate', () => {
-  async function open(frigate: FrigateDouble) {
+  async function open(frigate: FrigateDouble, { maxBytes = MAX_CLIP_BYTES, seconds = 0 } = {}) {
     const { picket, location, device } = await openPicketWithCamera();
     const gateway = await TestGateway.open(picket, location, 'Gateway');
     await readBy(picket, location, device, gateway.sentry);
@@ -154,6 +155,7 @@ describe.skipIf(!hasFfmpeg())('clips of Frigate', () => {
         tick: 20,
         cameras: 100,
       },
+      maxBytes,
     );
     const stop = new AbortController();
     const running = clips.run(stop.signal);
@@ -166,6 +168,10 @@ describe.skipIf(!hasFfmpeg())('clips of Frigate', () => {
     await expect.poll(hasCamera, { timeout: 60_000 }).toBe(1);
     const alert = await raiseMotion(picket, device);
     const startedAt = picket.clock.now();
+    for (let passed = 0; passed < seconds; passed += 30) {
+      picket.clock.pass(30);
+      await picket.send(device, 'camera_motion', 0.5, picket.clock.now(), 'level');
+    }
     const isOpen = async () =>
       (await picket.call<Alert>('GET', `/alerts/${alert}`, { as: picket.admin })).body.state === 'OPEN';
     while (await isOpen()) {
@@ -185,6 +191,29 @@ describe.skipIf(!hasFfmpeg())('clips of Frigate', () => {
     // Ten seconds before the alert began.
     expect(frigate.asked[0]?.from).toBe(startedAt / 1000 - 10);
     expect(messages).toEqual([expect.stringContaining(`Fetched a clip of ${CAMERA}`)]);
+  });
+
+  test('an alert of more than five minutes has further clips, each from where the one before ends', async () => {
+    const frigate = await FrigateDouble.start(clipWithSound('libx264', 2), clipWithSound('libx264', 3));
+    const { startedAt, video } = await open(frigate, { seconds: 420 });
+    await expect.poll(async () => (await video())?.clips.length, { timeout: 60_000 }).toBe(2);
+    const [first, second, ...others] = frigate.asked;
+    const begin = startedAt / 1000 - 10;
+    expect(first).toMatchObject({ from: begin, until: begin + 300 });
+    expect(second?.from).toBe(begin + 300);
+    expect(second?.until).toBeGreaterThan(begin + 420);
+    expect(others).toEqual([]);
+  });
+
+  test('what is too large for one clip is fetched in shorter ones', async () => {
+    const large = clipWithSound('libx264', 12);
+    const frigate = await FrigateDouble.start(large, ...[2, 3, 1].map((seconds) => clipWithSound('libx264', seconds)));
+    const { video, messages } = await open(frigate, { maxBytes: large.length / 3 });
+    await expect.poll(async () => (await video())?.clips.length ?? 0, { timeout: 60_000 }).toBeGreaterThan(1);
+    expect(messages.every((text) => text.startsWith('Fetched'))).toBe(true);
+    const [whole, ...pieces] = frigate.asked;
+    expect(pieces[0]?.from).toBe(whole?.from);
+    expect(pieces.slice(1).map(({ from }) => from)).toEqual(pieces.slice(0, -1).map(({ until }) => until));
   });
 
   test.each([

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { type ClipJob, ClipJobs } from './clip-jobs.ts';
+import { type ClipJob, ClipJobs, isFetched, nextPieceOf } from './clip-jobs.ts';
 
 function folderForTest(): string {
   const folder = mkdtempSync(join(tmpdir(), 'picket-clip-jobs-'));
@@ -19,6 +19,7 @@ const jobOf = (recording: string, more: Partial<ClipJob> = {}): ClipJob => ({
   until: null,
   failures: 0,
   dueAt: 1000,
+  clips: 0,
   ...more,
 });
 
@@ -49,4 +50,16 @@ test('of too many the oldest are given up', () => {
   const jobs = new ClipJobs(folderForTest(), 2);
   const dropped = ['a', 'b', 'c'].flatMap((recording) => jobs.put(jobOf(recording)));
   expect(dropped.map(({ recording }) => recording)).toEqual(['a']);
+});
+
+test('an alert has three clips of five minutes, and none of a rest that is shorter than a second', () => {
+  const first = jobOf('a');
+  expect(nextPieceOf(first)).toEqual({ from: 0, until: 300_000 });
+  expect(isFetched(first)).toBe(false);
+  const second = jobOf('a', { until: 420_000, cutUntil: 300_000, clips: 1 });
+  expect(nextPieceOf(second)).toEqual({ from: 300_000, until: 420_000 });
+  expect(nextPieceOf({ ...second, maxMs: 50_000 })).toEqual({ from: 300_000, until: 350_000 });
+  expect(isFetched(second)).toBe(false);
+  expect(isFetched({ ...second, cutUntil: 419_500 })).toBe(true);
+  expect(isFetched({ ...first, cutUntil: 900_000, clips: 3 })).toBe(true);
 });

@@ -1,6 +1,7 @@
 /** The clips that the server asked for and that were not fetched yet, on disk: a restart continues with them. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { MAX_CLIP_SECONDS, MAX_CLIPS_PER_ALERT } from '@picket/contracts/clips';
 import { createFolder, writeFileDurably } from '@picket/files';
 import { z } from 'zod';
 import { parseJson } from '../json-text.ts';
@@ -16,8 +17,33 @@ const ClipJob = z.object({
   failures: z.number(),
   /** Not before. */
   dueAt: z.number(),
+  /** Up to where it is fetched; absent: nothing is. */
+  cutUntil: z.number().optional(),
+  clips: z.number().default(0),
+  /** How long the next clip may be, where one of five minutes was too large. */
+  maxMs: z.number().optional(),
 });
 export type ClipJob = z.output<typeof ClipJob>;
+
+const CLIP_MS = MAX_CLIP_SECONDS * 1000;
+/** What is left of an alert is no clip if it is shorter. */
+const MIN_REST_MS = 1000;
+
+export interface JobPiece {
+  readonly from: number;
+  readonly until: number;
+}
+
+/** What is fetched next: an alert of more than five minutes has further clips. */
+export function nextPieceOf({ from, until, cutUntil = from, maxMs = CLIP_MS }: ClipJob): JobPiece {
+  return { from: cutUntil, until: Math.min(until ?? Number.POSITIVE_INFINITY, cutUntil + maxMs) };
+}
+
+/** Whether an alert has all its clips. */
+export function isFetched({ until, cutUntil, clips }: ClipJob): boolean {
+  if (clips >= MAX_CLIPS_PER_ALERT) return true;
+  return until !== null && cutUntil !== undefined && until - cutUntil < MIN_REST_MS;
+}
 
 const State = z.object({ jobs: z.array(ClipJob), finished: z.array(z.string()) });
 

@@ -32,6 +32,16 @@ export class NoFrigateClip extends Error {
   }
 }
 
+/** What Frigate has of a period is more than one clip. */
+export class FrigateClipTooLarge extends NoFrigateClip {
+  readonly bytes: number;
+
+  constructor(bytes: number, max: number) {
+    super(`the clip has ${bytes} bytes, more than ${max}`, true);
+    this.bytes = bytes;
+  }
+}
+
 export class FrigateApi {
   readonly #base: string;
 
@@ -61,7 +71,7 @@ export class FrigateApi {
     const bounded = async function* (pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
       for await (const piece of pieces) {
         bytes += piece.length;
-        if (bytes > MAX_CLIP_DOWNLOAD_BYTES) throw new NoFrigateClip('the clip is larger than 256 MB', true);
+        if (bytes > MAX_CLIP_DOWNLOAD_BYTES) throw new FrigateClipTooLarge(bytes, MAX_CLIP_DOWNLOAD_BYTES);
         yield piece;
       }
     };

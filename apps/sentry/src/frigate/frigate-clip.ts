@@ -1,13 +1,13 @@
 /** Makes of an MP4 of Frigate what the server takes: one track of H.264 in fragments, without sound, and its pictures. Nothing is encoded but those. */
 import { createHash } from 'node:crypto';
 import { createReadStream, existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { CHUNK_BYTES, MAX_CLIP_BYTES, MAX_PICTURE_BYTES, STRIP_PICTURES } from '@picket/contracts/clips';
+import { CHUNK_BYTES, MAX_PICTURE_BYTES, STRIP_PICTURES } from '@picket/contracts/clips';
 import { ClipScanner } from '@picket/media/clip-scanner';
 import { MediaError } from '@picket/media/media-error';
 import { digestOf } from '../camera/clip-backlog.ts';
 import { startFfmpeg } from '../camera/ffmpeg.ts';
 import { STILL_AT_SHARE, STILL_WIDTH, STRIP_IMAGE_WIDTH } from '../camera/picture-sizes.ts';
-import { NoFrigateClip } from './frigate-api.ts';
+import { FrigateClipTooLarge, NoFrigateClip } from './frigate-api.ts';
 
 const FFMPEG_TIMEOUT_MS = 120_000;
 const QUIET = ['-hide_banner', '-loglevel', 'error', '-nostdin', '-y'];
@@ -22,12 +22,17 @@ export interface FrigateClip {
 }
 
 /** Copies the pictures of `source` to `target`. Throws NoFrigateClip where they are no clip that the server takes. */
-export async function remuxClip(source: string, target: string, signal: AbortSignal): Promise<FrigateClip> {
+export async function remuxClip(
+  source: string,
+  target: string,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<FrigateClip> {
   const output = ['-f', 'mp4', '-movflags', '+empty_moov+default_base_moof+frag_every_frame+cmaf', target];
   const message = await run(['-i', source, '-map', '0:v:0', '-an', '-sn', '-dn', '-c:v', 'copy', ...output], signal);
   if (!existsSync(target) || statSync(target).size === 0) throw new NoFrigateClip(`ffmpeg: ${message}`, true);
   const { size } = statSync(target);
-  if (size > MAX_CLIP_BYTES) throw new NoFrigateClip(`the clip has ${size} bytes, more than ${MAX_CLIP_BYTES}`, true);
+  if (size > maxBytes) throw new FrigateClipTooLarge(size, maxBytes);
   try {
     return await describe(target);
   } catch (error) {

@@ -5,7 +5,7 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { ApiError } from '@picket/contracts/client';
-import { MAX_CLIP_SECONDS } from '@picket/contracts/clips';
+import { MAX_CLIP_BYTES } from '@picket/contracts/clips';
 import type { GatewaySource } from '@picket/contracts/gateways';
 import { formatInstant } from '@picket/domain/time';
 import { createFolder } from '@picket/files';
@@ -16,8 +16,8 @@ import { SignalCursor } from '../camera/signal-cursor.ts';
 import type { DeviceClient } from '../device-client.ts';
 import { GatewayClient } from '../gateway/gateway-client.ts';
 import { pause } from '../pause.ts';
-import { type ClipJob, ClipJobs } from './clip-jobs.ts';
-import { type FrigateApi, NoFrigateClip } from './frigate-api.ts';
+import { type ClipJob, ClipJobs, isFetched, type JobPiece, nextPieceOf } from './clip-jobs.ts';
+import { type FrigateApi, FrigateClipTooLarge, NoFrigateClip } from './frigate-api.ts';
 import { drawPictures, remuxClip } from './frigate-clip.ts';
 
 export interface FrigatePauses {
@@ -35,7 +35,9 @@ const PAUSES: FrigatePauses = {
   tick: 1000,
   cameras: 60_000,
 };
-const CLIP_MS = MAX_CLIP_SECONDS * 1000;
+/** Of the share that would just fit: some seconds of a recording are larger than others. */
+const SHARE_OF_FITTING = 0.9;
+const MIN_CLIP_MS = 5000;
 /** A camera is reported again after this, so that one that was adopted again is known. */
 const REPORT_AGAIN_MS = 3_600_000;
 /** Frigate keeps recordings for days; longer than this, the server asks for nothing. */
@@ -48,6 +50,7 @@ export class FrigateClips {
   readonly #folder: string;
   readonly #message: (text: string) => void;
   readonly #pauses: FrigatePauses;
+  readonly #maxClipBytes: number;
   readonly #jobs: ClipJobs;
   readonly #backlog: ClipBacklog;
   readonly #uploader: ClipUploader;
@@ -64,7 +67,9 @@ export class FrigateClips {
     folder: string,
     message: (text: string) => void,
     pauses: FrigatePauses = PAUSES,
+    maxClipBytes = MAX_CLIP_BYTES,
   ) {
+    this.#maxClipBytes = maxClipBytes;
     this.#client = client;
     this.#frigate = frigate;
     this.#message = message;
@@ -114,11 +119,18 @@ export class FrigateClips {
     const { recording, alerts, device } = signal;
     const from = Date.parse(signal.from);
     const until = signal.until === undefined ? null : Date.parse(signal.until);
-    const end = Math.min(until ?? Number.POSITIVE_INFINITY, from + CLIP_MS);
-    const dueAt = end + this.#channel.clockOffsetMs + this.#pauses.written;
     const known = this.#jobs.find(recording);
-    const job = { recording, alerts: [...alerts], device, from, until, failures: known?.failures ?? 0, dueAt };
-    for (const dropped of this.#jobs.put(job)) this.#endWithout(dropped, 'there are too many');
+    const asked = { recording, alerts: [...alerts], device, from, until };
+    const job = { failures: 0, clips: 0, ...known, ...asked, dueAt: 0 };
+    if (isFetched(job)) this.#jobs.finish(job);
+    else
+      for (const dropped of this.#jobs.put({ ...job, dueAt: this.#dueAt(job) }))
+        this.#endWithout(dropped, 'there are too many');
+  }
+
+  /** When Frigate has written what is fetched next. */
+  #dueAt(job: ClipJob): number {
+    return nextPieceOf(job).until + this.#channel.clockOffsetMs + this.#pauses.written;
   }
 
   async #fetchAlways(signal: AbortSignal): Promise<void> {
@@ -130,43 +142,59 @@ export class FrigateClips {
 
   async #fetchClip(job: ClipJob, signal: AbortSignal): Promise<void> {
     const camera = this.#cameraOf(job.device.identity);
+    const piece = nextPieceOf(job);
     try {
       if (camera === null) throw new NoFrigateClip('Frigate has no such camera');
-      await this.#keepClip(job, camera, signal);
-      this.#jobs.finish(job);
+      await this.#keepClip(job, piece, camera, signal);
+      this.#advance(job, piece);
       this.#uploader.wake();
     } catch (error) {
       if (signal.aborted) return;
       if (!(error instanceof NoFrigateClip)) throw error;
+      if (error instanceof FrigateClipTooLarge) return this.#fetchShorter(job, piece, error);
       const wait = error.isFinal ? undefined : this.#pauses.retry[job.failures];
       if (wait === undefined) this.#endWithout(job, error.message);
-      else {
-        // It may have ended meanwhile.
-        const latest = this.#jobs.find(job.recording) ?? job;
-        this.#jobs.put({ ...latest, failures: job.failures + 1, dueAt: Date.now() + wait });
-      }
+      else this.#jobs.put({ ...this.#latest(job), failures: job.failures + 1, dueAt: Date.now() + wait });
     }
   }
 
-  /** The alert says that there is no clip, and the terminal why. */
+  /** It may have ended meanwhile. */
+  #latest(job: ClipJob): ClipJob {
+    return this.#jobs.find(job.recording) ?? job;
+  }
+
+  #advance(job: ClipJob, { until }: JobPiece): void {
+    const next = { ...this.#latest(job), cutUntil: until, clips: job.clips + 1, failures: 0 };
+    if (isFetched(next)) this.#jobs.finish(next);
+    else this.#jobs.put({ ...next, dueAt: this.#dueAt(next) });
+  }
+
+  /** Of a period that is too large as one clip its beginning is fetched, then what follows. */
+  #fetchShorter(job: ClipJob, { from, until }: JobPiece, { bytes, message }: FrigateClipTooLarge): void {
+    const maxMs = Math.floor(((until - from) * SHARE_OF_FITTING * this.#maxClipBytes) / bytes);
+    if (maxMs < MIN_CLIP_MS) this.#endWithout(job, message);
+    else this.#jobs.put({ ...this.#latest(job), maxMs, dueAt: Date.now() });
+  }
+
+  /** The alert says that there is no clip, unless it has one, and the terminal why. */
   #endWithout(job: ClipJob, why: string): void {
-    this.#message(`No clip of ${job.device.identity} for the alert ${job.recording}: ${why}`);
+    const what = job.clips === 0 ? 'No clip' : 'No further clip';
+    this.#message(`${what} of ${job.device.identity} for the alert ${job.recording}: ${why}`);
     this.#jobs.finish(job);
-    this.#sendNoClip(job.recording, 'FAILED');
+    if (job.clips === 0) this.#sendNoClip(job.recording, 'FAILED');
   }
 
   #sendNoClip(recording: string, reason: 'OFF' | 'FAILED'): void {
     void this.#channel.send({ kind: 'NO_CLIP', recording, reason });
   }
 
-  async #keepClip(job: ClipJob, camera: string, signal: AbortSignal): Promise<void> {
-    const until = Math.min(job.until ?? Number.POSITIVE_INFINITY, job.from + CLIP_MS);
+  async #keepClip(job: ClipJob, { from, until }: JobPiece, camera: string, signal: AbortSignal): Promise<void> {
     const name = this.#backlog.newFolder();
     const download = join(this.#folder, 'download.mp4');
     try {
-      await this.#frigate.download(camera, job.from, until, download, signal);
+      await this.#frigate.download(camera, from, until, download, signal);
       const path = this.#backlog.pathOf(name, 'video');
-      const { durationMs, ...clip } = await remuxClip(download, path, signal);
+      const { durationMs, ...clip } = await remuxClip(download, path, this.#maxClipBytes, signal);
       const places = { still: this.#backlog.pathOf(name, 'still'), strip: this.#backlog.pathOf(name, 'strip') };
       // A clip without pictures is better than none.
       const pictures = await drawPictures(path, durationMs, places, signal);
@@ -174,8 +202,8 @@ export class FrigateClips {
         device: job.device,
         recording: job.recording,
         alerts: job.alerts,
-        startedAt: formatInstant(job.from),
-        endedAt: formatInstant(job.from + durationMs),
+        startedAt: formatInstant(from),
+        endedAt: formatInstant(from + durationMs),
         contentType: 'video/mp4',
         ...clip,
         // Its times are the server's.
