@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CaptureClock } from './capture-clock.ts';
+import { CaptureClock, ClockSteps } from './capture-clock.ts';
 
 const START = 1_800_000_000_000;
 const FRAME_MS = 125;
@@ -34,3 +34,13 @@ test('no picture was taken before the camera was started', () => {
   const clock = new CaptureClock(START);
   expect(clock.captureTime(125, FRAME_MS, START + 60)).toBe(START);
 });
+
+test.each([-3_600_000, 86_400_000])(
+  'a clock that was set by %i ms is seen, one that is corrected slowly is not',
+  (step) => {
+    const steps = new ClockSteps(START, 5000);
+    expect(steps.hasStepped(START + 60_000, 65_000)).toBe(false);
+    expect(steps.hasStepped(START + 60_900, 65_000)).toBe(false);
+    expect(steps.hasStepped(START + 60_000 + step, 65_000)).toBe(true);
+  },
+);

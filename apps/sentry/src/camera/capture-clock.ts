@@ -4,6 +4,22 @@
  */
 
 const WINDOW_MS = 10_000;
+/** More than a leap second. A clock that is corrected slowly takes the monotonic one with it. */
+const MAX_STEP_MS = 2000;
+
+/** Whether this machine's clock was set since a beginning, as by NTP at the first contact: what was measured before has another offset. */
+export class ClockSteps {
+  readonly #difference: number;
+
+  /** `monotonic`: of a clock that nobody sets. Both in milliseconds. */
+  constructor(now: number, monotonic: number) {
+    this.#difference = now - monotonic;
+  }
+
+  hasStepped(now: number, monotonic: number): boolean {
+    return Math.abs(now - monotonic - this.#difference) > MAX_STEP_MS;
+  }
+}
 
 export class CaptureClock {
   readonly #startedAt: number;

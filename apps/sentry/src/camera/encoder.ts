@@ -6,7 +6,7 @@ import { MediaError } from '@picket/media/media-error';
 import { SegmentSplitter } from '@picket/media/segment-splitter';
 import { pause } from '../pause.ts';
 import { afterFailure } from '../retry-pauses.ts';
-import { CaptureClock } from './capture-clock.ts';
+import { CaptureClock, ClockSteps } from './capture-clock.ts';
 import { type EncoderSettings, encoderArguments, MOTION_COLUMNS, MOTION_PIPE, MOTION_ROWS } from './encoder-command.ts';
 import { startFfmpeg } from './ffmpeg.ts';
 import { TestPicture } from './test-picture.ts';
@@ -94,9 +94,12 @@ function readFragments(output: Readable, events: EncoderEvents, alive: () => voi
   const startedAt = Date.now();
   const splitter = new SegmentSplitter();
   const clock = new CaptureClock(startedAt);
+  const steps = new ClockSteps(startedAt, performance.now());
   let current: InitSegment | null = null;
   output.on('data', (piece: Buffer) => {
     try {
+      // The next run has a clock of its own: this one would go on from its last picture for as long as the step back.
+      if (steps.hasStepped(Date.now(), performance.now())) throw new Error('the clock of this machine was set');
       for (const segment of splitter.push(piece)) {
         if (segment.kind === 'init') {
           current = segment.init;
