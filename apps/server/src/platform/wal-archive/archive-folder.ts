@@ -106,6 +106,15 @@ export async function listArchivedFiles(cluster: string): Promise<readonly Archi
   return found.filter((file) => file !== null);
 }
 
+/** Of the WAL that a base backup needs, and all after it on its timeline. */
+export const walBytesSince = (
+  { startSegment }: Pick<BaseManifest, 'startSegment'>,
+  files: readonly ArchivedFile[],
+): number =>
+  files
+    .filter(({ name }) => timelineOf(name) === timelineOf(startSegment) && name >= startSegment)
+    .reduce((sum, { bytes }) => sum + bytes, 0);
+
 /** Names of finished base backups, oldest first. */
 export async function listBases(cluster: string): Promise<readonly string[]> {
   return (await readdir(cluster).catch(() => [])).filter((name) => BASE_NAME.test(name)).sort();

@@ -22,6 +22,8 @@ interface Given {
   readonly others?: readonly number[];
   /** On which Postgres writes; the first by default, of which the base backups are. */
   readonly timeline?: string;
+  /** Of base backups and WAL; each base backup has seven bytes of WAL. */
+  readonly maxBytes?: number;
   readonly createBase?: () => Promise<string | null>;
 }
 
@@ -50,7 +52,13 @@ function writeBase(cluster: string, hoursAgo: number, place: number, timeline = 
 }
 
 /** An archive and what keeps it. `kept`: the files of base backups and WAL that are there. */
-function openArchive({ bases, others = [], timeline = '00000001', createBase = async () => null }: Given) {
+function openArchive({
+  bases,
+  others = [],
+  timeline = '00000001',
+  maxBytes = 1e9,
+  createBase = async () => null,
+}: Given) {
   const folder = mkdtempSync(join(tmpdir(), 'picket-keeper-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const [data, cluster] = [join(folder, 'postgres'), join(folder, 'backups', 'archive', CLUSTER)];
@@ -71,7 +79,7 @@ function openArchive({ bases, others = [], timeline = '00000001', createBase = a
     },
     dataDir: folder,
     folder: join(folder, 'backups'),
-    config: { days: 7, maxBytes: 1e9, checkEveryDays: 0 },
+    config: { days: 7, maxBytes, checkEveryDays: 0 },
     encryptionKey: KEY,
     now: () => NOW,
     deletionTime: async () => NOW,
@@ -105,6 +113,13 @@ async function countMade(given: Given): Promise<number> {
 
 test('a base backup of an hour ago is enough', async () => {
   expect(await countMade({ bases: [1] })).toBe(0);
+});
+
+test('one is due as soon as the WAL since the newest takes half of the limit, before its day is over', async () => {
+  expect(await countMade({ bases: [1], maxBytes: 13 })).toBe(1);
+  expect(await countMade({ bases: [1], maxBytes: 14 })).toBe(0);
+  // What lies before the newest does not count, nor what another timeline has.
+  expect(await countMade({ bases: [2, 1], others: [1], maxBytes: 14 })).toBe(0);
 });
 
 test('after a restore the database writes another timeline, to which no base backup leads: one is due at once', async () => {

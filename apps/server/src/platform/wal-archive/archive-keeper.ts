@@ -22,6 +22,7 @@ import {
   removeFolder,
   segmentOf,
   timelineOf,
+  walBytesSince,
   walFolder,
 } from './archive-folder.ts';
 import { ARCHIVED_SUFFIX } from './archived-file.ts';
@@ -148,12 +149,15 @@ export class ArchiveKeeper {
     return { cluster, bases, files, spans: recoverableSpans(bases, files) };
   }
 
-  #isDue(status: ArchiverStatus, { spans, bases }: Contents): boolean {
+  #isDue(status: ArchiverStatus, { spans, bases, files }: Contents): boolean {
     const now = this.#parts.now();
     if (this.#failure !== null && isRecent(this.#failure.at, now, RETRY_DELAY)) return false;
     // Nothing leads from a base backup of another timeline to what the database writes now.
     const newest = newestSpan(basesOn(bases, status.timeline), spans, now);
-    return newest === null || isInterrupted(newest, status) || now - newest.from >= BASE_INTERVAL;
+    if (newest === null || isInterrupted(newest, status) || now - newest.from >= BASE_INTERVAL) return true;
+    // Only what lies before the newest base backup can go: without another one the WAL after it would reach the limit.
+    const base = bases.find(({ name }) => name === newest.base);
+    return base !== undefined && walBytesSince(base, files) > this.#parts.config.maxBytes / 2;
   }
 
   async #makeBase(): Promise<'made' | 'lacks room' | 'none'> {

@@ -5,6 +5,8 @@ import type { Millis } from '@picket/domain/time';
 import { UNFINISHED } from '../backup/backup-folder.ts';
 
 const DAY: Millis = 86_400_000;
+/** What waits for the archive writes nothing for ten minutes at most. */
+const PAUSES_UP_TO: Millis = 1_800_000;
 
 export const draftName = (name: string, timeline: string): string => `${name}.${timeline}${UNFINISHED}`;
 
@@ -19,6 +21,13 @@ export async function deleteDrafts(cluster: string, timeline: string, now: Milli
     if (name.endsWith(draftName('', timeline)) || now - (await lastWrite(path)) > DAY)
       await rm(path, { recursive: true, force: true });
   }
+}
+
+/** Whether one is being written. Nothing is written to what a dead process left, which counts for a while only. */
+export async function hasLiveDraft(cluster: string, now: Millis): Promise<boolean> {
+  const names = (await readdir(cluster).catch(() => [])).filter((name) => name.endsWith(UNFINISHED));
+  const writes = await Promise.all(names.map((name) => lastWrite(join(cluster, name))));
+  return writes.some((at) => Math.abs(now - at) <= PAUSES_UP_TO);
 }
 
 async function lastWrite(folder: string): Promise<Millis> {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -14,6 +14,7 @@ import { findArchiverProblem } from './archiver-problem.ts';
 import { archiveWal, fetchWal } from './archiver-program.ts';
 import { formatArchiverFile } from './archiver-settings.ts';
 import type { ArchiverStatus } from './archiver-store.ts';
+import { draftName } from './base-backup-drafts.ts';
 import { archiveCluster, createPieceCompressor } from './cluster-files.ts';
 import { readTar } from './tar-entries.ts';
 
@@ -78,6 +79,31 @@ test('nothing is archived beyond the quota, or on a disk that is nearly full', a
   await expect(archiveWal(settings, target.source, '0000000100000000000000AC')).rejects.toThrow('PICKET_ARCHIVE_GB');
   write(1e9, Number.MAX_SAFE_INTEGER);
   await expect(archiveWal(settings, target.source, '0000000100000000000000AC')).rejects.toThrow('nearly full');
+});
+
+test('the quota gives room while a base backup is made, and none to what a dead process left of one', async () => {
+  const target = newTarget();
+  const settings = join(target.folder, '..', 'archiver.json');
+  writeFileSync(settings, formatArchiverFile({ ...target, maxBytes: 1, minFreeBytes: 0 }));
+  await archiveWal(settings, target.source, SEGMENT);
+  const archive = () => archiveWal(settings, target.source, '0000000100000000000000AC');
+  const draft = join(target.folder, '..', draftName('base-20260628T120000Z', '00000001'));
+  mkdirSync(draft);
+  const copied = join(draft, 'cluster.tar.zst');
+  writeFileSync(copied, 'files');
+  const writtenAgo = (milliseconds: number): void => {
+    const at = (Date.now() - milliseconds) / 1000;
+    for (const path of [copied, draft]) utimesSync(path, at, at);
+  };
+  for (const gone of [60 * MINUTE, -60 * MINUTE]) {
+    writtenAgo(gone);
+    await expect(archive()).rejects.toThrow('PICKET_ARCHIVE_GB');
+  }
+  writtenAgo(10 * MINUTE);
+  await archive();
+  expect(readArchivedFile(target, '0000000100000000000000AC')?.toString()).toBe('what changed');
+  writeFileSync(settings, formatArchiverFile({ ...target, maxBytes: 1, minFreeBytes: Number.MAX_SAFE_INTEGER }));
+  await expect(archive()).rejects.toThrow('nearly full');
 });
 
 test('what is not archived is fetched from pg_wal that is there still', async () => {
