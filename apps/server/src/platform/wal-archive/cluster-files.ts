@@ -71,18 +71,21 @@ async function* archiveFolder(root: string, folder: string, piece: Buffer): Asyn
 const isLeftOut = (name: string, path: string): boolean =>
   path === CONTROL_FILE || LEFT_OUT_ANYWHERE.test(name) || (name === path && LEFT_OUT.test(name));
 
+/** What was removed meanwhile is left out: the WAL says so. Another error would leave out files that are there. */
+function unlessRemoved(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null;
+  throw error;
+}
+
 /** In a fixed order; empty where the folder was removed meanwhile. */
 async function listEntries(folder: string): Promise<readonly Dirent[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(unlessRemoved)) ?? [];
   return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** As long as it was when it was opened: what was cut off is filled with zeros, and what was added is in the WAL. */
 async function* archiveOpenFile(root: string, path: string, piece: Buffer): AsyncGenerator<Buffer> {
-  const file = await open(join(root, path)).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
+  const file = await open(join(root, path)).catch(unlessRemoved);
   if (file === null) return;
   try {
     const { size } = await file.stat();

@@ -249,3 +249,21 @@ test('pieces that share their memory are compressed one after the other, whateve
   );
   for (const [name, bytes] of files) expect(found.get(name)?.equals(bytes), name).toBe(true);
 });
+
+test('a folder that is removed meanwhile is empty; one that cannot be listed ends the base backup', async () => {
+  /** `change`: what becomes of the folder of the database between its header and its content. */
+  const archive = async (change: (base: string) => void): Promise<void> => {
+    const folder = newFolder();
+    for (const name of ['base', 'global']) mkdirSync(join(folder, name));
+    writeFileSync(join(folder, 'global', 'pg_control'), 'control');
+    for await (const piece of archiveCluster(folder, async () => 'label'))
+      if (piece.toString('utf8', 0, 6) === 'base/\0') change(join(folder, 'base'));
+  };
+  const remove = (base: string): void => rmSync(base, { recursive: true });
+  await archive(remove);
+  const replaced = archive((base) => {
+    remove(base);
+    writeFileSync(base, 'no folder');
+  });
+  await expect(replaced).rejects.toThrow('ENOTDIR');
+});
