@@ -18,8 +18,10 @@ const [folder] = process.argv.slice(2);
 const { platform, close } = await openLocalPlatform('error').catch((error: Error) => fail(error.message));
 const progress = createProgress();
 try {
-  const { path, manifest, bytes } = await createBackup(platform, folder === undefined ? null : resolve(folder), (at) =>
-    progress.show(at.rows / Math.max(1, at.ofRows), `${at.rows.toLocaleString('en')} rows, ${at.table}`),
+  const { path, manifest, bytes, clipsError } = await createBackup(
+    platform,
+    folder === undefined ? null : resolve(folder),
+    (at) => progress.show(at.rows / Math.max(1, at.ofRows), `${at.rows.toLocaleString('en')} rows, ${at.table}`),
   );
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   progress.end(
@@ -28,6 +30,10 @@ try {
   process.stderr.write(
     `${manifest.encryption === null ? 'It contains the keys and is not encrypted: keep it as safe as the server itself.' : `Encrypted to ${manifest.encryption.recipient}.`}\nFingerprint of its key, to keep elsewhere: ${fingerprintOf(platform.keys.encryption)}\n`,
   );
+  if (clipsError !== null) {
+    process.stderr.write(`The backup is complete, but ${clipsError.message}.\n`);
+    process.exitCode = 1;
+  }
 } catch (error) {
   progress.end(error instanceof BackupError ? `No backup was made: ${error.message}.` : String(error));
   process.exitCode = 1;

@@ -4,8 +4,8 @@ import { copyHeldClips } from '../capabilities/clips/index.ts';
 import { deletionTime } from '../capabilities/evaluation/index.ts';
 import { readVersion } from '../capabilities/operations/index.ts';
 import { freeBytes } from '../platform/backup/backup-folder.ts';
-import { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
-import { type BackupProgress, type BackupResult, writeBackup } from '../platform/backup/write-backup.ts';
+import { BackupScheduler, type CreatedBackup } from '../platform/backup/backup-scheduler.ts';
+import { type BackupProgress, writeBackup } from '../platform/backup/write-backup.ts';
 import type { Platform } from '../platform/platform.ts';
 import { ArchiveKeeper } from '../platform/wal-archive/archive-keeper.ts';
 import { writeBaseBackup } from '../platform/wal-archive/write-base-backup.ts';
@@ -18,12 +18,12 @@ const DATA_FILES = ['keys.json', 'audit-anchors.jsonl'];
 /** Beside the backups: copies of the clips that a hold keeps. */
 export const heldClipsFolder = (backups: string): string => join(backups, 'clips');
 
-/** Makes a backup, with copies of held clips beside it; `folder` overrides the configured one. */
+/** Makes a backup, with copies of held clips beside it; `folder` overrides the configured one. It is complete without these copies. */
 export async function createBackup(
   { config, clock, keys }: Pick<Platform, 'config' | 'clock' | 'keys'>,
   folder: string | null = null,
   onProgress?: (progress: BackupProgress) => void,
-): Promise<BackupResult> {
+): Promise<CreatedBackup> {
   const result = await writeBackup({
     connectionString: config.databaseUrl,
     folder: folder ?? config.backup.folder,
@@ -35,9 +35,18 @@ export async function createBackup(
     now: clock.now(),
     ...(onProgress === undefined ? {} : { onProgress }),
   });
-  await copyHeldClips({ config, clock }, heldClipsFolder(folder ?? config.backup.folder));
-  return result;
+  const clipsError = await copyHeldClips({ config, clock }, heldClipsFolder(folder ?? config.backup.folder)).then(
+    () => null,
+    toClipsError,
+  );
+  return { ...result, clipsError };
 }
+
+const toClipsError = (cause: unknown): Error =>
+  new Error(
+    `clips that a hold keeps were not copied beside it: ${cause instanceof Error ? cause.message : String(cause)}`,
+    { cause },
+  );
 
 /** The scheduler of backups, as configured. */
 export const createPlatformBackupScheduler = (platform: Platform): BackupScheduler =>

@@ -7,8 +7,7 @@ import { expect, test } from 'vitest';
 import { createLog } from '../logging/log.ts';
 import { formatMacFile } from './authenticity.ts';
 import { backupName, backupTime, expiredBackups } from './backup-folder.ts';
-import { BackupScheduler } from './backup-scheduler.ts';
-import type { BackupResult } from './write-backup.ts';
+import { BackupScheduler, type CreatedBackup } from './backup-scheduler.ts';
 
 const DAY = 86_400_000;
 const HOUR = 3_600_000;
@@ -64,12 +63,13 @@ interface World {
   readonly folder: string;
   now: number;
   outcome: 'AUTHENTIC' | 'FORGED' | 'FAILED';
+  clipsError: Error | null;
 }
 
 function openWorld() {
   const folder = mkdtempSync(join(tmpdir(), 'picket-scheduler-'));
-  const world: World = { folder, now: START, outcome: 'AUTHENTIC' };
-  const create = async (): Promise<BackupResult> => {
+  const world: World = { folder, now: START, outcome: 'AUTHENTIC', clipsError: null };
+  const create = async (): Promise<CreatedBackup> => {
     if (world.outcome === 'FAILED') throw new Error('the disk is on fire');
     const path = join(folder, backupName(world.now));
     mkdirSync(path);
@@ -78,7 +78,7 @@ function openWorld() {
     writeFileSync(join(path, 'manifest.json'), text);
     if (world.outcome === 'AUTHENTIC')
       writeFileSync(join(path, 'manifest.mac'), formatMacFile(ENCRYPTION_KEY, Buffer.from(text)));
-    return { path, bytes: 0, manifest };
+    return { path, bytes: 0, manifest, clipsError: world.clipsError };
   };
   const schedule = (everyHours = 24) =>
     new BackupScheduler({
@@ -92,7 +92,7 @@ function openWorld() {
   return Object.assign(world, { schedule });
 }
 
-const emptyManifest = (at: number): BackupResult['manifest'] => ({
+const emptyManifest = (at: number): CreatedBackup['manifest'] => ({
   format: 2,
   version: '0',
   madeAt: new Date(at).toISOString(),
@@ -134,6 +134,22 @@ test('a failure is reported, and retried after an hour', async () => {
   world.now += HOUR / 2;
   expect(await scheduler.runIfDue()).toBe(false);
   world.now += HOUR / 2;
+  expect(await scheduler.runIfDue()).toBe(true);
+  expect(await scheduler.problem()).toBeNull();
+});
+
+test('where held clips cannot be copied, the backup counts, expired ones are deleted, and the reason is reported', async () => {
+  const world = openWorld();
+  const scheduler = world.schedule();
+  world.clipsError = new Error('the bucket is closed');
+  for (let day = 0; day < 4; day++) {
+    world.now += DAY;
+    expect(await scheduler.runIfDue()).toBe(false);
+  }
+  expect(readdirSync(world.folder).sort()).toEqual([backupName(world.now - DAY), backupName(world.now)]);
+  expect(await scheduler.problem()).toEqual({ code: 'BACKUP_FAILED', values: { why: 'the bucket is closed' } });
+  world.clipsError = null;
+  world.now += DAY;
   expect(await scheduler.runIfDue()).toBe(true);
   expect(await scheduler.problem()).toBeNull();
 });

@@ -46,8 +46,14 @@ export interface BackupState {
   readonly running: number | null;
 }
 
+/** A backup that is complete, with copies of held clips beside it. */
+export interface CreatedBackup extends BackupResult {
+  /** Why those copies are not complete; null: they are. */
+  readonly clipsError: Error | null;
+}
+
 /** Makes a backup. */
-type CreateBackup = (onProgress: (progress: BackupProgress) => void) => Promise<BackupResult>;
+type CreateBackup = (onProgress: (progress: BackupProgress) => void) => Promise<CreatedBackup>;
 
 export interface BackupParts {
   readonly config: BackupConfig;
@@ -153,7 +159,7 @@ export class BackupScheduler {
   async #make(): Promise<void> {
     const { folder, keep, keepWeeks } = this.#config;
     await assertFreeSpace(folder, this.#now());
-    const { path, manifest, bytes } = await this.#createBackup(({ rows, ofRows }) => {
+    const { path, manifest, bytes, clipsError } = await this.#createBackup(({ rows, ofRows }) => {
       this.#running = rows / Math.max(1, ofRows);
     });
     // A backup that cannot be read back has failed. Only a restore verifies its rows.
@@ -164,6 +170,8 @@ export class BackupScheduler {
     const countable = (await listBackups(folder)).filter((name) => !isBackupAhead(name, expiresAt));
     for (const name of expiredBackups(countable, keep, keepWeeks))
       await rm(join(folder, name), { recursive: true, force: true });
+    // Last: backups that did not expire would fill the disk, and the next copies would fail for that.
+    if (clipsError !== null) throw clipsError;
   }
 
   #failed(error: unknown): void {
