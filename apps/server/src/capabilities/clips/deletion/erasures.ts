@@ -6,11 +6,22 @@ import { createHash } from 'node:crypto';
 import { CLIP_DELETION_REASONS } from '@picket/contracts/clips';
 import { formatInstant, type Millis } from '@picket/domain/time';
 import { z } from 'zod';
+import type { BackupConfig } from '../../../platform/config/config.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 
 const FOLDER = 'erased';
-/** No backup is kept for longer. */
-const KEPT: Millis = 400 * 86_400_000;
+const HOUR: Millis = 3_600_000;
+const DAY = 24 * HOUR;
+/** A copy of a backup elsewhere may be as old. */
+const KEPT_AT_LEAST: Millis = 400 * DAY;
+
+/** For how long a note is kept: as long as a scheduled backup from before it. The week and the interval that have begun are added. */
+export const keptFor = ({
+  everyHours,
+  keep,
+  keepWeeks,
+}: Pick<BackupConfig, 'everyHours' | 'keep' | 'keepWeeks'>): Millis =>
+  Math.max(KEPT_AT_LEAST, (keepWeeks + 1) * 7 * DAY, (keep + 1) * everyHours * HOUR);
 
 const Erasure = z.object({
   tenant: z.uuid(),
@@ -31,13 +42,13 @@ export async function noteErasures(objects: ObjectStore, erasures: readonly Eras
   }
 }
 
-/** What was noted, and removes what is older than any backup. `onDamaged` gets the name of an object that holds no notes. */
+/** What was noted, and removes months that ended before `since`. `onDamaged` gets the name of an object that holds no notes. */
 export async function* listErasures(
   objects: ObjectStore,
-  now: Millis,
+  since: Millis,
   onDamaged: (name: string) => void,
 ): AsyncGenerator<Erasure> {
-  const oldest = monthOf(now - KEPT);
+  const oldest = monthOf(since);
   for await (const name of objects.list(FOLDER)) {
     const [, month = ''] = name.split('/');
     if (month < oldest) await objects.removeAll(name);

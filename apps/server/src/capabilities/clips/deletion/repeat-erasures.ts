@@ -4,7 +4,7 @@ import { deletionTime } from '../../evaluation/index.ts';
 import type { UploadParts } from '../uploads/receive-part.ts';
 import { deleteByRule } from './delete-clip.ts';
 import { listRevivedAllTenants } from './deletion-store.ts';
-import { type Erasure, listErasures } from './erasures.ts';
+import { type Erasure, keptFor, listErasures } from './erasures.ts';
 
 /** Erasures that are compared with the table in one statement. */
 const BATCH = 500;
@@ -23,7 +23,8 @@ export async function repeatErasures(platform: Platform, { objects, ports }: Upl
   };
   const onDamaged = (object: string): void =>
     platform.log.error({ object }, 'notes of deleted clips are damaged, these clips are not deleted again');
-  for await (const erasure of listErasures(objects, await deletionTime(platform), onDamaged)) {
+  const since = (await deletionTime(platform)) - keptFor(platform.config.backup);
+  for await (const erasure of listErasures(objects, since, onDamaged)) {
     batch.set(erasure.guid, erasure);
     if (batch.size >= BATCH) await repeat();
   }
