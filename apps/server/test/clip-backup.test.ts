@@ -292,3 +292,29 @@ test('fsck says that the store of clips could not be read, and calls no clip dam
     { check: 'clip-objects', count: 1, examples: [reason] },
   ]);
 });
+
+test('fsck calls no clip damaged that is deleted while it reads, and no object stray of a clip that is uploaded', async () => {
+  const { guid } = await upload(2);
+  const { objects } = picket.server.pipeline.clips;
+  let isDeleted = false;
+  let isUploaded = false;
+  const changing = {
+    ...objects,
+    read: async (name: string) => {
+      if (!isDeleted) {
+        isDeleted = true;
+        expect((await picket.call('DELETE', `/clips/${guid}`, { as: picket.admin })).status).toBe(204);
+      }
+      return objects.read(name);
+    },
+    list: async function* (path?: string) {
+      if (!isUploaded) {
+        isUploaded = true;
+        await upload(3);
+      }
+      yield* objects.list(path);
+    },
+  };
+  expect(await fsck(picket.platform, () => {}, changing)).toEqual([]);
+  expect([isDeleted, isUploaded]).toEqual([true, true]);
+});

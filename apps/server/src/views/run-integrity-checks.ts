@@ -3,7 +3,12 @@
  * every audit log verified from its first entry to its last. Damaged pages are named; the other checks continue.
  */
 import { type AnchorIndex, auditProblems, readAnchors } from '../capabilities/audit/index.ts';
-import { findDamagedClips, findUnknownObjects, UnreadableStore } from '../capabilities/clips/index.ts';
+import {
+  findDamagedClips,
+  findUnknownObjects,
+  type RunInNewSnapshot,
+  UnreadableStore,
+} from '../capabilities/clips/index.ts';
 import { findChunkProblems } from '../capabilities/timeseries/index.ts';
 import { inSavepoint, isCorruption, type Sql, withSnapshot } from '../platform/db/database.ts';
 import { readIsDistributed } from '../platform/db/placement.ts';
@@ -80,18 +85,21 @@ async function catchUnreadable(check: Promise<readonly string[]>): Promise<reado
 }
 
 /** The checks of the store of clips: every byte of them is read. */
-const createClipChecks = ({ keys }: Pick<Platform, 'keys'>, objects: ObjectStore): readonly Check[] => [
-  {
-    name: 'clip-bytes',
-    rule: 'every part of a clip is stored, and is what was recorded',
-    run: (sql) => catchUnreadable(findDamagedClips(sql, keys, objects)),
-  },
-  {
-    name: 'clip-objects',
-    rule: 'every stored object belongs to a clip',
-    run: (sql) => catchUnreadable(findUnknownObjects(sql, objects)),
-  },
-];
+function createClipChecks({ config, keys }: Pick<Platform, 'config' | 'keys'>, objects: ObjectStore): readonly Check[] {
+  const runInNewSnapshot: RunInNewSnapshot = (work) => withSnapshot(config.databaseUrl, work);
+  return [
+    {
+      name: 'clip-bytes',
+      rule: 'every part of a clip is stored, and is what was recorded',
+      run: (sql) => catchUnreadable(findDamagedClips(sql, keys, objects, runInNewSnapshot)),
+    },
+    {
+      name: 'clip-objects',
+      rule: 'every stored object belongs to a clip',
+      run: (sql) => catchUnreadable(findUnknownObjects(sql, objects, runInNewSnapshot)),
+    },
+  ];
+}
 
 /** Returns the violations alone. */
 export const fsck = async (...given: Parameters<typeof checkIntegrity>): Promise<readonly IntegrityViolation[]> =>

@@ -10,5 +10,10 @@ export { createMessageLinks, type MessageLinks } from './playback/message-links.
 export type { MessageStill } from './playback/message-still.ts';
 export { listFilledQuotasAllTenants } from './retention/quota-store.ts';
 export { copyHeldClips, restoreHeldClips } from './storage/held-copies.ts';
-export { findDamagedClips, findUnknownObjects, UnreadableStore } from './storage/verify-clips.ts';
+export {
+  findDamagedClips,
+  findUnknownObjects,
+  type RunInNewSnapshot,
+  UnreadableStore,
+} from './storage/verify-clips.ts';
 export { findPictureWait, showsClearPictures } from './storage/video-retention-store.ts';
