@@ -131,7 +131,7 @@ export const UNBOUND_FILES: readonly Exception[] = [
      capabilities/operations/list-fleet.ts
      capabilities/notifications/outbound-destinations/allow-outbound.ts capabilities/notifications/outbound-destinations/list-outbound.ts
      capabilities/notifications/outbound-destinations/remove-outbound.ts capabilities/operations/read-public-downtimes.ts
-     capabilities/operations/tenant-data-store.ts capabilities/tenants/add-tenant.ts
+     capabilities/operations/tenant-data-store.ts capabilities/operations/usage-of-today.ts capabilities/tenants/add-tenant.ts
      capabilities/tenants/change-tenant.ts capabilities/tenants/invite-to-tenant.ts
      capabilities/tenants/list-tenants.ts views/administration-page.ts`,
   ),

@@ -4,6 +4,7 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { anonymizeFeedbackAllTenants, storeUsageDays } from '../src/capabilities/operations/index.ts';
+import { withClient } from '../src/platform/db/database-connections.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
 import { openPicket, type Picket, picketForTest, type Session } from './harness.ts';
 
@@ -160,6 +161,34 @@ test('usage is stored day by day, counted for today, and shown only to users wit
   expect(days.at(-2)?.bytes).toBeGreaterThan(100);
   expect(days.at(-1)?.bytes).toBe(days.at(-2)?.bytes);
   picket.admin = again;
+});
+
+test('today is counted every five minutes at most, and the page of usage does without it where that takes long', async () => {
+  const picket = await picketForTest();
+  const device = await picket.addDevice(await picket.addLocation());
+  const days = async () => {
+    type Usage = ResponseOf<'GET /metrics/usage'>;
+    const { status, body } = await picket.call<Usage>('GET', '/metrics/usage', { as: picket.admin });
+    expect(status).toBe(200);
+    return body.items.flatMap((item) => item.days.map(({ readings }) => readings));
+  };
+  await picket.send(device, 'environment_temperature', 20);
+  expect(await days()).toEqual([1]);
+  picket.clock.pass(60);
+  await picket.send(device, 'environment_temperature', 21);
+  expect(await days()).toEqual([1]);
+  picket.clock.pass(300);
+  expect(await days()).toEqual([2]);
+
+  picket.clock.pass(86_400);
+  picket.admin = await picket.signIn('admin@picket.example');
+  await withClient(picket.platform.config.databaseUrl, 'script', async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE message IN ACCESS EXCLUSIVE MODE');
+    expect(await days()).toEqual([]);
+    await client.query('ROLLBACK');
+  });
+  await expect.poll(days).toEqual([0]);
 });
 
 test('days that only a wrong clock made are not stored as days without use', async () => {

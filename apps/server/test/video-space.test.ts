@@ -88,8 +88,8 @@ test('what clips take is a figure of each organization, and a metric', async () 
 });
 
 async function figures() {
-  // Gauges are counted every five seconds at the most.
-  picket.clock.pass(6);
+  // Gauges are counted every five seconds at the most, usage every five minutes.
+  picket.clock.pass(301);
   type Usage = ResponseOf<'GET /metrics/usage'>;
   const { body } = await picket.call<Usage>('GET', '/metrics/usage', { as: picket.admin });
   const usage = body.items.find(({ tenant }) => tenant.name === 'My organization')?.days.at(-1)?.clipBytes;

@@ -176,7 +176,7 @@ const UsageDay = z.object({
 
 export const UsageQuery = z.strictObject({ days: z.coerce.number().int().min(1).max(366).default(30) });
 
-/** Every organization with its days, oldest first; the last one is today so far. */
+/** Every organization with its days, oldest first; the last one is today so far, unless that takes long to count. */
 export const Usage = z.object({
   items: z.array(
     z.object({

@@ -1,5 +1,6 @@
 /** The usage of one organization: today's figures, and the readings of the days before as a line. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { formatInstant } from '@picket/domain/time';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -56,9 +57,11 @@ function UsageHead({ item }: { readonly item: UsageItem }) {
 function Today({ item: { days } }: { readonly item: UsageItem }) {
   const t = useText();
   const formats = useFormats();
-  const today = days.at(-1);
+  const day = formatInstant(useNow()).slice(0, 10);
+  // Where it takes long to count today, the last one is a day before.
+  const today = days.find((one) => one.day === day);
   if (today === undefined) return null;
-  const mean = meanReadings(days.slice(0, -1));
+  const mean = meanReadings(days.filter((one) => one !== today));
   return (
     <dl className={figureStyles.figures}>
       <Figure

@@ -131,7 +131,8 @@ export default {
   'usage.daysOption': '{count, number} Tage',
   'usage.export': 'CSV exportieren',
   'usage.loadProblem': 'Die Nutzung konnte nicht geladen werden',
-  'usage.note': 'Tage gelten in UTC. Ein Tag steht zwei Stunden nach seinem Ende fest; heute ist bis jetzt gezählt.',
+  'usage.note':
+    'Tage gelten in UTC. Ein Tag steht zwei Stunden nach seinem Ende fest; heute wird alle fünf Minuten gezählt und fehlt, solange das lange dauert.',
   'usage.noAddress': 'keine E-Mail-Adresse',
   'usage.unused': '{contact} · nie genutzt',
   'usage.used': '{contact} · zuletzt genutzt {ago}',

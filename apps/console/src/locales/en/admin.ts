@@ -126,7 +126,8 @@ export default {
   'usage.daysOption': '{count, number} days',
   'usage.export': 'Export CSV',
   'usage.loadProblem': 'The usage could not be loaded',
-  'usage.note': 'Days are in UTC. A day is final two hours after it is over; today is counted so far.',
+  'usage.note':
+    'Days are in UTC. A day is final two hours after it is over; today is counted every five minutes, and missing while that takes long.',
   'usage.noAddress': 'no e-mail address',
   'usage.unused': '{contact} · never used',
   'usage.used': '{contact} · last used {ago}',

@@ -3,12 +3,14 @@ import { formatInstant } from '@picket/domain/time';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { DAY, dayOf } from './usage-day.ts';
-import { countUsageAllTenants, listTenantsAllTenants, listUsageSince, type UsageRow } from './usage-store.ts';
+import type { ReadUsageOfToday } from './usage-of-today.ts';
+import { listTenantsAllTenants, listUsageSince, type UsageRow } from './usage-store.ts';
 
-/** Usage of the organizations, for the operator: finished days as stored; today is counted on demand. */
+/** Usage of the organizations, for the operator: finished days as stored; today is counted on demand, and left out where that takes long. */
 export async function getUsage(
   ctx: Ctx<UserActor>,
   { days: length }: ParsedQuery<'GET /metrics/usage'>,
+  readToday: ReadUsageOfToday,
 ): Promise<ResponseOf<'GET /metrics/usage'>> {
   const { console: sql } = ctx.db.acrossTenants;
   const now = ctx.clock.now();
@@ -16,7 +18,7 @@ export async function getUsage(
   const [tenants, kept, counted] = await Promise.all([
     listTenantsAllTenants(sql),
     listUsageSince(sql, dayOf(now - (length - 1) * DAY)),
-    countUsageAllTenants(sql, today),
+    readToday(),
   ]);
   const days = daysByTenant([...kept.filter(({ day }) => day !== today), ...counted]);
   return {

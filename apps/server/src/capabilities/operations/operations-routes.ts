@@ -23,6 +23,7 @@ import { createDowntimeReader } from './read-public-downtimes.ts';
 import { startBackup } from './start-backup.ts';
 import { startRecoveryCheck } from './start-recovery-check.ts';
 import { submitFeedback } from './submit-feedback.ts';
+import { createTodayReader } from './usage-of-today.ts';
 import { readVersion } from './version.ts';
 
 export function operationsRoutes(add: AddRoute, platform: Platform, ports: OperationsPorts): void {
@@ -64,6 +65,7 @@ export function operationsRoutes(add: AddRoute, platform: Platform, ports: Opera
     return exportOwnData(contextOf(platform, actor));
   });
   add('DELETE /tenants/{guid}', ({ actor, params }) => deleteTenant(contextOf(platform, actor), params.guid, ports));
-  add('GET /metrics/usage', ({ actor, query }) => getUsage(contextOf(platform, actor), query));
+  const readToday = createTodayReader(platform);
+  add('GET /metrics/usage', ({ actor, query }) => getUsage(contextOf(platform, actor), query, readToday));
   add('GET /metrics/sentries', ({ actor, query }) => listFleet(contextOf(platform, actor), query));
 }

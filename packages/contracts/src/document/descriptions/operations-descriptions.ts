@@ -32,7 +32,7 @@ export const OPERATIONS_DESCRIPTIONS = {
   'DELETE /tenants/{guid}':
     'Deletes an organization with everything that belongs to it, permanently. 409: it is not suspended; suspend it first.',
   'GET /metrics/usage':
-    'Returns the usage of each organization for each day: sentries, readings, alerts and users. Only in the admin tenant.',
+    'Returns the usage of each organization for each day: sentries, readings, alerts and users. Today is counted every five minutes at most, and left out while that takes long. Only in the admin tenant.',
   'GET /metrics/sentries':
     'Lists the sentries of all organizations with their versions and when they were last seen. Only in the admin tenant.',
   'GET /locations/{guid}/weather':
