@@ -45,6 +45,7 @@ import { findServingProcess } from './launcher/serving-process.ts';
 import { RESTORE_OPTIONS } from './picket/command-options.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
+import { describeClips } from './recovery/describe-clips.ts';
 import { eraseAgainIn } from './recovery/erase-again-in.ts';
 import { onInterruption } from './recovery/interruption.ts';
 import { restoreAt } from './recovery/restore-at.ts';
@@ -266,19 +267,11 @@ async function restoreInto(backup: OpenedBackup, database: string | null): Promi
   return report.violations.length === 0;
 }
 
-const LOST_CLIPS_SHOWN = 100;
-
 /** Rows are back, and the clips that a hold keeps; of the others the store has what it had. */
 async function restoreClips(backup: string): Promise<void> {
-  const { restored, lost } = await restoreHeldClips(
-    { config: { ...config, databaseUrl }, clock: systemClock },
-    heldClipsFolder(dirname(backup)),
-  );
-  if (restored > 0) print(`${restored.toLocaleString('en')} clips that a hold keeps are back in the store.`);
-  if (lost.length === 0) return;
-  print(`${lost.length.toLocaleString('en')} clips are not in the store, and no hold kept them: their video is lost.`);
-  for (const guid of lost.slice(0, LOST_CLIPS_SHOWN)) print(`  ${guid}`);
-  if (lost.length > LOST_CLIPS_SHOWN) print('  and more: picket fsck names all of them.');
+  const copies = heldClipsFolder(dirname(backup));
+  const found = await restoreHeldClips({ config: { ...config, databaseUrl }, clock: systemClock }, copies);
+  for (const line of describeClips(found, copies)) print(line);
 }
 
 const isUsed = (url: string): Promise<boolean> =>

@@ -90,12 +90,11 @@ test('held clips are copied beside the backups, and a restore brings them back',
   expect(copies()).toHaveLength(3);
 
   const second = await restoreInto(path, newFolder());
-  const found = await restoreHeldClips(second.platform, heldClipsFolder(backups));
-  expect(found).toEqual({ restored: 1, lost: [other.guid] });
-  expect(await restoreHeldClips(second.platform, heldClipsFolder(backups))).toEqual({
-    restored: 0,
-    lost: [other.guid],
-  });
+  const restoreFrom = (folder: string) => restoreHeldClips(second.platform, folder);
+  const lost = [other.guid];
+  expect(await restoreFrom(newFolder())).toEqual({ restored: 0, lost, uncopied: [held.guid] });
+  expect(await restoreFrom(heldClipsFolder(backups))).toEqual({ restored: 1, lost, uncopied: [] });
+  expect(await restoreFrom(heldClipsFolder(backups))).toEqual({ restored: 0, lost, uncopied: [] });
   const admin = await second.signIn('admin@picket.example');
   const { links } = await clipOf(second, admin, held.guid);
   const played = await second.server.app.inject({ method: 'GET', url: `/api/v1${links?.play}` });
@@ -200,6 +199,7 @@ test('clips in a bucket: held ones are copied beside the backups, and come back 
   expect(await restoreHeldClips(second.platform, heldClipsFolder(backups))).toEqual({
     restored: 1,
     lost: [other.guid],
+    uncopied: [],
   });
   expect((await playedIn(second, held.guid)).rawPayload.equals(held.video)).toBe(true);
   expect((await playedIn(second, other.guid)).statusCode).toBeGreaterThanOrEqual(400);

@@ -33,8 +33,10 @@ export async function copyHeldClips(platform: CopyPlatform, folder: string): Pro
 interface RestoredClips {
   /** Brought back from the copies. */
   readonly restored: number;
-  /** The guids of clips that are in the database, and neither in the store nor in the copies. */
+  /** The guids of clips that are in the database, and neither in the store nor in the copies; of those that no hold keeps. */
   readonly lost: readonly string[];
+  /** Of those that a hold keeps: their copies are elsewhere, or gone. */
+  readonly uncopied: readonly string[];
 }
 
 /** Brings copies back into the store, of clips that are in the restored database. */
@@ -44,20 +46,28 @@ export async function restoreHeldClips(platform: CopyPlatform, folder: string): 
   const copied = new Set(copies === null ? [] : await pathsIn(copies));
   let restored = 0;
   const lost: string[] = [];
-  for (const { guid, path } of await readyClips(platform)) {
+  const uncopied: string[] = [];
+  for (const { guid, path, isHeld } of await readyClips(platform)) {
     if (copies !== null && copied.has(path) && (await copyMissing(copies, store, path)) > 0) restored += 1;
-    else if (!(await hasObjects(store, path))) lost.push(guid);
+    else if (!(await hasObjects(store, path))) (isHeld ? uncopied : lost).push(guid);
   }
-  return { restored, lost };
+  return { restored, lost, uncopied };
+}
+
+interface FoundClip {
+  readonly guid: string;
+  readonly path: string;
+  readonly isHeld: boolean;
 }
 
 /** All of them are read before one is copied: a transaction that is idle for as long as copies take is ended. */
-const readyClips = ({ config }: CopyPlatform): Promise<readonly { readonly guid: string; readonly path: string }[]> =>
+const readyClips = ({ config, clock }: CopyPlatform): Promise<readonly FoundClip[]> =>
   withSnapshot(config.databaseUrl, async (sql) => {
-    const found: { guid: string; path: string }[] = [];
+    const held = new Set((await listHeldClipsAllTenants(sql, new Date(clock.now()))).map(({ guid }) => guid));
+    const found: FoundClip[] = [];
     for (let after: string | null = null; ; ) {
       const clips = await listReadyClipsAllTenants(sql, after, 500);
-      found.push(...clips.map((clip) => ({ guid: clip.guid, path: pathOfClip(clip) })));
+      found.push(...clips.map((clip) => ({ guid: clip.guid, path: pathOfClip(clip), isHeld: held.has(clip.guid) })));
       const last = clips.at(-1);
       if (last === undefined) return found;
       after = last.guid;
