@@ -56,7 +56,8 @@ const CALLS: Readonly<Record<string, Call>> = {
   rewindStates: ({ sql }, tenant) => rewindStates(sql, [tenant], 0),
   rewindWaiting: ({ sql }, tenant) => rewindWaiting(sql, [tenant], 0, 0),
   listLinkedAlerts: ({ sql }, tenant, { open }) => links.listLinkedAlerts(sql, tenant, [open]),
-  listBacklogs: async ({ sql }, tenant, { sentry }) => (await listBacklogs(sql, tenant, [sentry], 0, 0)).size,
+  listBacklogs: async ({ sql }, tenant, { sentry }) =>
+    (await listBacklogs(sql, tenant, [sentry], 0, { since: 0, until: 0 })).size,
   listOpenDeliveries: ({ sql }, tenant, { waiting: { destination }, now }) =>
     composing.listOpenDeliveries(sql, tenant, destination, now + HOUR, 9),
   listRaisedStates: async ({ sql }, tenant, { waiting: { destination, alert } }) =>

@@ -61,5 +61,5 @@ export async function deliverMail(platform: Platform): Promise<number> {
 export async function rewindMails(platform: Platform, now: Millis): Promise<void> {
   const latest = now + leaseOf(platform);
   await rewindWaitingMails(platform.db.console, new Date(latest));
-  await rewindRelays(platform.db.console, latest);
+  await rewindRelays(platform.db.console, now, latest);
 }

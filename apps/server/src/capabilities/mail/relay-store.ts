@@ -7,6 +7,7 @@ import {
   type HealthDates,
   healthFromRow,
   healthValues,
+  rewoundHealth,
 } from '../../platform/db/receiver-health-row.ts';
 
 /** The relay's health; one that nothing was sent through yet is untried. */
@@ -55,11 +56,13 @@ export async function claimRelayProbe(sql: Sql, relay: string, now: Millis, leas
   return rows.length === 1;
 }
 
-/** The clock went back: no probe waits for an instant after `latest`. */
-export async function rewindRelays(sql: Sql, latest: Millis): Promise<void> {
-  await sql.query('UPDATE mail_relay_health SET paused_until = $1::timestamptz WHERE paused_until > $1::timestamptz', [
-    new Date(latest),
-  ]);
+/** The clock went back to `now`: no probe waits for an instant after `latest`, and what was is earlier than what comes. */
+export async function rewindRelays(sql: Sql, now: Millis, latest: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE mail_relay_health SET ${rewoundHealth('$1', '$2')}
+      WHERE paused_until > $2::timestamptz OR greatest(failing_since, last_tried_at, last_delivered_at) > $1::timestamptz`,
+    [new Date(now), new Date(latest)],
+  );
 }
 
 /** Forgets the health of the relay: a mail server that was set up again has not been attempted. */

@@ -22,24 +22,24 @@ const HAS_CAUGHT_UP = 'm.caught_up_at >= m.last_received_at AND m.reconcile_from
 
 /**
  * Of these sentries: until when more is to be expected of each (null: it has caught up), and when the newest alert was recorded
- * that came up more than `late` after it was raised, since `since`.
+ * that came up more than `late` after it was raised, of those `recorded` then.
  */
 export async function listBacklogs(
   sql: Sql,
   tenant: string,
   sentries: readonly string[],
   late: Millis,
-  since: Millis,
+  recorded: { readonly since: Millis; readonly until: Millis },
 ): Promise<ReadonlyMap<string, Backlog>> {
   if (sentries.length === 0) return new Map();
   const { rows } = await sql.query<Row>(
     `SELECT s.guid AS sentry, m.last_received_at AS received, CASE WHEN ${HAS_CAUGHT_UP} THEN m.last_received_at END AS caught,
             (SELECT max(u.started_at) FROM platform_uptime u) AS up, s.report_interval_seconds AS seconds,
-            (SELECT max(a.created_at) FROM alert a WHERE a.tenant_guid = s.tenant_guid AND a.sentry_guid = s.guid AND a.created_at >= $3::timestamptz
+            (SELECT max(a.created_at) FROM alert a WHERE a.tenant_guid = s.tenant_guid AND a.sentry_guid = s.guid AND a.created_at BETWEEN $3::timestamptz AND $5::timestamptz
                AND a.created_at - a.raised_at > $2::int * interval '1 millisecond') AS newest
        FROM sentry s JOIN monitor_state m ON m.tenant_guid = s.tenant_guid AND m.sentry_guid = s.guid
       WHERE s.tenant_guid = $4::uuid AND s.guid = ANY($1::uuid[])`,
-    [sentries, late, new Date(since), tenant],
+    [sentries, late, new Date(recorded.since), tenant, new Date(recorded.until)],
   );
   return new Map(
     rows.map(({ sentry, received, caught, up, seconds, newest }) => [

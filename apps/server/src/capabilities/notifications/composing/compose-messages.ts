@@ -68,7 +68,9 @@ async function composeFor(platform: Platform, { tenant, destination }: Destinati
     const recipient = recipients.find(({ owner }) => owner === first.owner);
     const route = recipient?.routes.find((one) => one.destination === destination);
     const waiting = open.map((one): WaitingDelivery => ({ ...one, createdAt: one.createdAt.getTime() }));
-    const alerts = new Map([...summaries].map(([guid, row]) => [guid, toGroupableAlert(row, roots.get(guid) ?? null)]));
+    const alerts = new Map(
+      [...summaries].map(([guid, row]) => [guid, toGroupableAlert(row, roots.get(guid) ?? null, now)]),
+    );
     const situation = await loadSituation(sql, {
       tenant,
       destination,

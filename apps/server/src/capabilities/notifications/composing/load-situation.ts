@@ -2,7 +2,7 @@
 import { notificationKindOf } from '@picket/domain/alert-kinds';
 import { CHANNELS, channelTraits } from '@picket/domain/channels';
 import { quietHoursUntil } from '@picket/domain/notification-preferences';
-import type { Millis } from '@picket/domain/time';
+import { MAX_CLOCK_LEAD, type Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { findPictureWait } from '../../clips/index.ts';
 import { activeMaintenance } from '../maintenance/maintenance-store.ts';
@@ -24,8 +24,11 @@ import {
   type Situation,
 } from './situation.ts';
 
+/** What a clock recorded that was ahead, and was set back since, waits for nothing more of its sentry: it would for as long as the step. */
+const recordedInPast = (at: Millis, now: Millis): Millis => (at - now > MAX_CLOCK_LEAD ? now - MAX_CATCH_UP_MS : at);
+
 /** `root`: the open alert it follows from. */
-export const toGroupableAlert = (row: AlertSummaryRow, root: string | null): GroupableAlert => ({
+export const toGroupableAlert = (row: AlertSummaryRow, root: string | null, now: Millis): GroupableAlert => ({
   guid: row.guid,
   location: row.location,
   sentry: row.sentry,
@@ -34,7 +37,7 @@ export const toGroupableAlert = (row: AlertSummaryRow, root: string | null): Gro
   withdrawn: row.withdrawn,
   raisedAt: row.raisedAt.getTime(),
   clearedAt: row.clearedAt?.getTime() ?? null,
-  recordedAt: row.recordedAt.getTime(),
+  recordedAt: recordedInPast(row.recordedAt.getTime(), now),
   mutedUntil: row.muted ? (row.unmuteAt?.getTime() ?? 0) : null,
   snoozedUntil: row.snoozedUntil?.getTime() ?? null,
   isAcknowledged: row.acknowledgedBy !== null,
@@ -70,7 +73,8 @@ export async function loadSituation(
   const windows = await activeMaintenance(sql, tenant, locations, now);
   const late = [...alerts.values()].filter(({ recordedAt, raisedAt }) => recordedAt - raisedAt > LATE_THRESHOLD_MS);
   const sentries = [...new Set(late.flatMap(({ sentry }) => sentry ?? []))];
-  const backlogs = await listBacklogs(sql, tenant, sentries, LATE_THRESHOLD_MS, now - 2 * MAX_CATCH_UP_MS);
+  const recorded = { since: now - 2 * MAX_CATCH_UP_MS, until: now + MAX_CLOCK_LEAD };
+  const backlogs = await listBacklogs(sql, tenant, sentries, LATE_THRESHOLD_MS, recorded);
   return {
     now,
     isGrouped: route !== undefined && CHANNELS[route.channel].isGrouped,

@@ -17,7 +17,7 @@ export interface DueMessage {
   readonly attempts: number;
   /** Failures of its own, and those after which it may have been taken. */
   readonly refusals: number;
-  /** When the attempt before this one began. */
+  /** When the newest attempt before this one began; those ahead of the clock, which went back since, are left out. */
   readonly lastAttemptAt: Date | null;
   /** An earlier attempt may have been taken: its response was lost. */
   readonly mayBeDelivered: boolean;
@@ -104,7 +104,9 @@ export async function claimMessages(
   if (messages.length === 0) return [];
   const { rows } = await sql.query<DueMessage & { [name: string]: unknown }>(
     `WITH before AS (
-       SELECT t.message_guid, max(t.started_at) AS at, bool_or(t.delivered IS NULL) AS unknown FROM delivery_attempt t
+       SELECT t.message_guid, max(t.started_at) FILTER (WHERE t.started_at <= $2::timestamptz) AS at,
+              bool_or(t.delivered IS NULL) AS unknown
+         FROM delivery_attempt t
         WHERE t.tenant_guid = ANY($4::uuid[]) AND t.message_guid = ANY($1::uuid[]) GROUP BY 1),
      taken AS (
        UPDATE message m SET attempts = attempts + 1, next_attempt_at = $3::timestamptz,

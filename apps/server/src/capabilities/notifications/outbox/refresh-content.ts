@@ -5,7 +5,7 @@
 
 import { CHANNELS, isChannelKind } from '@picket/domain/channels';
 import { truncateText } from '@picket/domain/text';
-import type { Millis } from '@picket/domain/time';
+import { isRecent, type Millis } from '@picket/domain/time';
 import type { Platform } from '../../../platform/platform.ts';
 import {
   attachClearedDeliveries,
@@ -36,7 +36,7 @@ export function refreshContent(
 ): Promise<MessageContent | 'OBSOLETE'> {
   const composed = MessageContent.parse(message.content);
   const now = clock.now();
-  const isFresh = message.attempts === 1 && now - composed.at < FRESH_MS;
+  const isFresh = message.attempts === 1 && isRecent(composed.at, now, FRESH_MS);
   if (composed.digest !== null || isFresh) return Promise.resolve(composed);
   const isGrouped = isChannelKind(message.channel) && CHANNELS[message.channel].isGrouped;
   return db.inSqlTx(async (sql) => {
