@@ -3,7 +3,7 @@ import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { describe, expect, test } from 'vitest';
-import { hashPasswordFor, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
+import { deleteExpiredAuthData, hashPasswordFor, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import type { Tx } from '../src/platform/db/database.ts';
 import { ADMIN, challengeOf, codeOf, me, OTHER, signedIn, withApp } from './browsers-that-sign-in.ts';
@@ -229,6 +229,24 @@ describe('guessing', () => {
     expect(await picket.platform.db.prisma.attemptCount.count()).toBeGreaterThan(0);
     picket.clock.pass(15 * 60);
     expect((await stranger.logIn('nobody@picket.example', 'guess')).status).toBe(401);
+  });
+
+  test('attempts that were counted by a clock that was ahead hold nobody back once it is set back', async () => {
+    const picket = await picketForTest();
+    const { prisma } = picket.platform.db;
+    const stranger = new TestBrowser(picket);
+    const statuses = [];
+    for (let i = 0; i < 11; i++) statuses.push((await stranger.logIn(ADMIN, `guess ${i}`)).status);
+    expect(statuses.at(-1)).toBe(429);
+    picket.clock.pass(-86_400);
+    expect((await new TestBrowser(picket).logIn(ADMIN)).status).toBe(200);
+    // Windows that begin now hold.
+    const again = [];
+    for (let i = 0; i < 11; i++) again.push((await stranger.logIn(ADMIN, `guess ${i}`)).status);
+    expect(again).toEqual([...Array.from({ length: 10 }, () => 401), 429]);
+    picket.clock.pass(-40 * 86_400);
+    await deleteExpiredAuthData(picket.platform);
+    expect(await prisma.attemptCount.count()).toBe(0);
   });
 
   test('one source that tries many accounts is rate limited after fifty attempts', async () => {

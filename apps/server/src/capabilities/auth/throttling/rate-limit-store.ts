@@ -7,6 +7,13 @@ export interface AttemptState {
 }
 
 /**
+ * It has ended, or ends later than one that begins now: it was begun by a clock that was ahead, and has been set back since. A key always has
+ * windows of the same length; clocks of servers differ by less than a minute.
+ */
+const IS_OVER = `(attempt_count.window_ends_at <= $2::timestamptz
+  OR attempt_count.window_ends_at > $3::timestamptz + interval '1 minute')`;
+
+/**
  * Counts an attempt for each key, within a window that starts with the first; returns the counts including this one, in the order of the
  * keys. One statement, so that its time does not reveal how many keys there are.
  */
@@ -21,8 +28,8 @@ export async function countAttempts(
     `INSERT INTO attempt_count (key, count, window_ends_at)
        SELECT tried.key, 1, $3::timestamptz FROM unnest($1::bytea[]) AS tried (key) ORDER BY tried.key
      ON CONFLICT (key) DO UPDATE SET
-       count = CASE WHEN attempt_count.window_ends_at <= $2 THEN 1 ELSE least(attempt_count.count + 1, 1000000) END,
-       window_ends_at = CASE WHEN attempt_count.window_ends_at <= $2 THEN $3 ELSE attempt_count.window_ends_at END
+       count = CASE WHEN ${IS_OVER} THEN 1 ELSE least(attempt_count.count + 1, 1000000) END,
+       window_ends_at = CASE WHEN ${IS_OVER} THEN $3 ELSE attempt_count.window_ends_at END
      RETURNING key, count, window_ends_at AS "windowEndsAt"`,
     [keys, now, windowEnd],
   );
@@ -38,6 +45,7 @@ export async function clearAttempts(sql: Sql, keys: readonly Buffer[]): Promise<
   await sql.query(`DELETE FROM attempt_count WHERE key = ANY($1::bytea[])`, [keys]);
 }
 
-export async function deleteAttemptsBefore(sql: Sql, now: Date): Promise<void> {
-  await sql.query(`DELETE FROM attempt_count WHERE window_ends_at <= $1`, [now]);
+/** Deletes windows that have ended, and those that end after `latest`, as none can. */
+export async function deleteAttemptsOutside(sql: Sql, now: Date, latest: Date): Promise<void> {
+  await sql.query(`DELETE FROM attempt_count WHERE window_ends_at <= $1 OR window_ends_at > $2`, [now, latest]);
 }

@@ -3,10 +3,11 @@
  * the account was used in before has its own counter, so that attackers cannot lock out the owner.
  */
 import { createHash } from 'node:crypto';
+import { MAX_CLOCK_LEAD } from '@picket/domain/time';
 import { AppError } from '../../../platform/errors.ts';
 import { sourceOf } from '../../../platform/http/source-of.ts';
 import type { Platform } from '../../../platform/platform.ts';
-import { clearAttempts, countAttempts, refundAttempt } from './rate-limit-store.ts';
+import { clearAttempts, countAttempts, deleteAttemptsOutside, refundAttempt } from './rate-limit-store.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -155,6 +156,12 @@ export async function countReauthentication(platform: LimitPlatform, user: strin
   const key = keyOf('proof', user);
   await assertWithinLimit(platform, key, DEVICE);
   return () => clearAttempts(platform.db.console, [key]);
+}
+
+/** Deletes counters whose window is over; ACCOUNT_LONG has the longest. */
+export async function deleteEndedWindows({ db, clock }: LimitPlatform): Promise<void> {
+  const now = clock.now();
+  await deleteAttemptsOutside(db.console, new Date(now), new Date(now + ACCOUNT_LONG.window + MAX_CLOCK_LEAD));
 }
 
 /** Clears the attempts at accounts whose owner reset the password with a link that the owner asked for (decision 10). */
