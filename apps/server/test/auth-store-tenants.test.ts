@@ -58,6 +58,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   renewSessionsOfUser: ({ prisma }, tenant, { user }) => sessions.renewSessionsOfUser(prisma, tenant, user),
   listSessions: ({ prisma }, tenant, { user, at }) =>
     sessions.listSessions(prisma, tenant, user, at, new Date(0), null, 9),
+  hasSession: ({ prisma }, tenant, { user, session }) => sessions.hasSession(prisma, tenant, user, session),
   deleteSessionOfUser: ({ prisma }, tenant, { user, session }) =>
     sessions.deleteSessionOfUser(prisma, tenant, user, session),
   deleteSessionsOfUser: ({ prisma }, tenant, { user }) => sessions.deleteSessionsOfUser(prisma, tenant, user),

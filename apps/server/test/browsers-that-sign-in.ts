@@ -3,6 +3,7 @@ import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { generateSync } from 'otplib';
 import { expect } from 'vitest';
+import type { Tx } from '../src/platform/db/database.ts';
 import { type Answer, PASSWORD, type Picket } from './harness.ts';
 import { TestBrowser } from './test-browser.ts';
 
@@ -51,4 +52,28 @@ export async function withApp(
   expect(done.status, JSON.stringify(done.body)).toBe(200);
   picket.clock.pass(60);
   return { secret, recoveryCodes: done.body.recoveryCodes };
+}
+
+/** Answers a request that is sent within a transaction, after `hold`, and waits for what that locks until `change` is committed. */
+export async function whileWaiting<Body>(
+  picket: Picket,
+  hold: (tx: Tx) => Promise<unknown>,
+  send: () => Promise<Answer<Body>>,
+  change: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
+): Promise<Answer<Body>> {
+  const { db } = picket.platform;
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
+  let isAnswered = false;
+  const sent = await db.inTx(async (tx) => {
+    await hold(tx);
+    const request = send().finally(() => {
+      isAnswered = true;
+    });
+    await expect.poll(async () => isAnswered || (await db.console.query(waiting)).rows.length > 0).toBe(true);
+    await change(tx);
+    return [request];
+  });
+  const [answer] = await Promise.all(sent);
+  if (answer === undefined) throw new Error('nothing was sent');
+  return answer;
 }

@@ -5,34 +5,9 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { describe, expect, test } from 'vitest';
 import { deleteExpiredAuthData, hashPasswordFor, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
-import type { Tx } from '../src/platform/db/database.ts';
-import { ADMIN, challengeOf, codeOf, me, OTHER, signedIn, withApp } from './browsers-that-sign-in.ts';
-import { type Answer, PASSWORD, type Picket, picketForTest } from './harness.ts';
+import { ADMIN, challengeOf, codeOf, me, OTHER, signedIn, whileWaiting, withApp } from './browsers-that-sign-in.ts';
+import { PASSWORD, picketForTest } from './harness.ts';
 import { TestBrowser } from './test-browser.ts';
-
-/** Answers a request that is sent within a transaction, after `hold`, and waits for what that locks until `change` is committed. */
-async function whileWaiting<Body>(
-  picket: Picket,
-  hold: (tx: Tx) => Promise<unknown>,
-  send: () => Promise<Answer<Body>>,
-  change: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
-): Promise<Answer<Body>> {
-  const { db } = picket.platform;
-  const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
-  let isAnswered = false;
-  const sent = await db.inTx(async (tx) => {
-    await hold(tx);
-    const request = send().finally(() => {
-      isAnswered = true;
-    });
-    await expect.poll(async () => isAnswered || (await db.console.query(waiting)).rows.length > 0).toBe(true);
-    await change(tx);
-    return [request];
-  });
-  const [answer] = await Promise.all(sent);
-  if (answer === undefined) throw new Error('nothing was sent');
-  return answer;
-}
 
 describe('a person in several organizations', () => {
   test('chooses one of those the password fits; a challenge is good for nothing else [7.2.4, 6.3.4]', async () => {

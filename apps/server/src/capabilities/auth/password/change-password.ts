@@ -1,18 +1,19 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
-import { invalid } from '../../../platform/errors.ts';
-import type { UserActor } from '../../../platform/http/actor.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import type { BrowserSession, UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { audit } from '../../audit/index.ts';
-import { currentUser, mailAccountChange, targetOf, updateUser } from '../../users/index.ts';
+import { currentUser, lockUserWithPassword, mailAccountChange, targetOf, type UserRow, updateUser } from '../../users/index.ts';
 import { revokeLinks } from '../links/link-store.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
 import type { Browser } from '../sessions/browser.ts';
 import { renewSession, requireSession } from '../sessions/renew-session.ts';
-import { deleteSessionsOfUser } from '../sessions/session-store.ts';
+import { deleteSessionsOfUser, hasSession } from '../sessions/session-store.ts';
 import { hashPasswordFor, parseNewPassword } from './new-passwords.ts';
-import { verifyCurrentPassword } from './verify-current-password.ts';
+import { notYourPassword, verifyCurrentPassword } from './verify-current-password.ts';
 
 /** Ends all other sessions and open reset links of the user and, unless they are kept, revokes their API tokens. This session gets a new cookie. */
 export async function changePassword(
@@ -28,6 +29,7 @@ export async function changePassword(
   const passwordHash = await hashPasswordFor(ctx, user.email, password);
   const at = new Date(ctx.clock.now());
   await ctx.db.inTx(async (tx) => {
+    await assertNothingChanged(tx, user, session);
     await updateUser(tx.prisma, user.tenantGuid, user.guid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, user.tenantGuid, user.guid, session.guid);
     await deleteChallengesOfUser(tx.sql, user.guid);
@@ -44,4 +46,14 @@ export async function changePassword(
     await audit(ctx, tx, { action: 'PASSWORD_CHANGED', target: targetOf(user), after: { revokedApiTokens } });
   });
   await renewSession(ctx, session, browser);
+}
+
+/**
+ * Locks the user. Throws where the session has ended since the password was checked, or it is another one by now: who reset it must not
+ * find it changed by somebody who knew the old one.
+ */
+async function assertNothingChanged({ sql, prisma }: Tx, user: UserRow, session: BrowserSession): Promise<void> {
+  const isSame = await lockUserWithPassword(sql, user.tenantGuid, user.guid, user.passwordHash);
+  if (!(await hasSession(prisma, user.tenantGuid, user.guid, session.guid))) throw new AppError('unauthenticated');
+  if (!isSame) throw notYourPassword('oldPassword');
 }

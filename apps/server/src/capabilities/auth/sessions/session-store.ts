@@ -142,6 +142,10 @@ export async function deleteSessionOfUser(
   return count === 1;
 }
 
+export async function hasSession(prisma: Prisma, tenantGuid: string, userGuid: string, guid: string): Promise<boolean> {
+  return (await prisma.session.count({ where: { tenantGuid, userGuid, guid } })) === 1;
+}
+
 /** Deletes the sessions of a user, except one; returns how many. */
 export async function deleteSessionsOfUser(
   prisma: Prisma,
