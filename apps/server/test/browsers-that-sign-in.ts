@@ -54,13 +54,13 @@ export async function withApp(
   return { secret, recoveryCodes: done.body.recoveryCodes };
 }
 
-/** Answers a request that is sent within a transaction, after `hold`, and waits for what that locks until `change` is committed. */
-export async function whileWaiting<Body>(
+/** What comes of what is sent within a transaction, after `hold`, and waits for what that locks until `change` is committed. */
+export async function whileWaiting<Result>(
   picket: Picket,
   hold: (tx: Tx) => Promise<unknown>,
-  send: () => Promise<Answer<Body>>,
+  send: () => Promise<Result>,
   change: (tx: Tx) => Promise<unknown> = () => Promise.resolve(),
-): Promise<Answer<Body>> {
+): Promise<Result> {
   const { db } = picket.platform;
   const waiting = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`;
   let isAnswered = false;

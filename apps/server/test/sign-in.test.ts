@@ -3,7 +3,12 @@ import type { LoginOutcome } from '@picket/contracts/account-endpoints';
 import { encodePassword } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { describe, expect, test } from 'vitest';
-import { deleteExpiredAuthData, hashPasswordFor, removeMfaByEmail, resetPasswordByEmail } from '../src/capabilities/auth/index.ts';
+import {
+  deleteExpiredAuthData,
+  hashPasswordFor,
+  removeMfaByEmail,
+  resetPasswordByEmail,
+} from '../src/capabilities/auth/index.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import { ADMIN, challengeOf, codeOf, me, OTHER, signedIn, whileWaiting, withApp } from './browsers-that-sign-in.ts';
 import { PASSWORD, picketForTest } from './harness.ts';

@@ -14,12 +14,15 @@ const BATCH = 20;
 export const processResetRequests = (platform: Platform): Promise<number> =>
   platform.db.inTx(async (tx) => {
     const requests = await dequeueResetRequests(tx.sql, BATCH);
+    const recipients: UserRow[] = [];
     for (const email of new Set(requests.map((request) => request.email))) {
       const users = await findUsersByEmailAllTenants(tx.prisma, email);
       const open = users.filter((user) => hasSignedUp(user) && !user.tenant.suspended);
-      if (open.length === 0 || !(await isResetMailAllowed(platform, email))) continue;
-      for (const user of open) await sendResetLink(platform, tx, user);
+      if (open.length > 0 && (await isResetMailAllowed(platform, email))) recipients.push(...open);
     }
+    // Each locks the audit log of its organization: in the order in which a change of two organizations does.
+    const byTenant = recipients.toSorted((a, b) => (a.tenantGuid < b.tenantGuid ? -1 : 1));
+    for (const user of byTenant) await sendResetLink(platform, tx, user);
     return requests.length;
   });
 

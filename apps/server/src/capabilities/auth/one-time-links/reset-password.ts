@@ -6,7 +6,7 @@ import type { Platform } from '../../../platform/platform.ts';
 import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { countApiTokens, deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { auditAs } from '../../audit/index.ts';
-import { mailAccountChange, targetOf, toAuditActor, updateUser } from '../../users/index.ts';
+import { lockUser, mailAccountChange, targetOf, toAuditActor, updateUser } from '../../users/index.ts';
 import { consumeOneTimeLink, type LinkKind } from '../links/link-store.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
 import { hashPasswordFor, parseNewPassword } from '../password/new-passwords.ts';
@@ -50,6 +50,8 @@ export async function resetPassword(
   const passwordHash = await hashPasswordFor(platform, owner.email, password);
   const at = new Date(platform.clock.now());
   const user = await platform.db.inTx(async (tx) => {
+    // Before the link, as all do that delete the links of a user: none waits for another that waits for it.
+    await lockUser(tx.sql, found.tenantGuid, userGuid);
     if (!(await consumeOneTimeLink(tx.prisma, hashSecret(token), at))) throw new AppError('tokenUsed');
     const changed = await updateUser(tx.prisma, found.tenantGuid, userGuid, { passwordHash, lastUpdateTs: at });
     await deleteSessionsOfUser(tx.prisma, found.tenantGuid, userGuid);

@@ -1,12 +1,19 @@
 import type { ParsedBody } from '@picket/contracts/endpoints';
-import { AppError, invalid } from '../../../platform/errors.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { AppError, invalid } from '../../../platform/errors.ts';
 import type { BrowserSession, UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { noteErasure } from '../../../platform/wal-archive/erasure-ledger.ts';
 import { deleteApiTokensOfUser } from '../../api-tokens/index.ts';
 import { audit } from '../../audit/index.ts';
-import { currentUser, lockUserWithPassword, mailAccountChange, targetOf, type UserRow, updateUser } from '../../users/index.ts';
+import {
+  currentUser,
+  lockUserWithPassword,
+  mailAccountChange,
+  targetOf,
+  type UserRow,
+  updateUser,
+} from '../../users/index.ts';
 import { revokeLinks } from '../links/link-store.ts';
 import { deleteChallengesOfUser } from '../mfa/challenge-store.ts';
 import type { Browser } from '../sessions/browser.ts';
