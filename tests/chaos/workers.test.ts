@@ -39,6 +39,25 @@ test('two workers share a port; one is killed in the midst of reports and anothe
   }
 });
 
+test('a server without workers that is signaled twice, as when its terminal is closed, ends with grace, once', async () => {
+  const database = await createTestDatabase();
+  let log = '';
+  const server = await startServer(database.url, {
+    env: OWNER_ENV,
+    onLog: (text) => {
+      log += text;
+    },
+  });
+  try {
+    process.kill(server.pid, 'SIGHUP');
+    await server.stop();
+    expect(log).not.toContain('second');
+  } finally {
+    await server.kill();
+    await database.drop();
+  }
+});
+
 test('workers that are signaled as well as the first process end with grace, once', async () => {
   const database = await createTestDatabase();
   let log = '';

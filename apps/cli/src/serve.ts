@@ -109,14 +109,14 @@ async function restartPostgres(port: number): Promise<void> {
   isRestarting = false;
 }
 
-const stop = (signal: NodeJS.Signals): void => {
+const stop = (): void => {
   if (stopping) return;
   stopping = true;
   demo?.kill('SIGTERM');
-  // In a terminal the server got the same Ctrl-C; a second signal would make it leave at once.
-  server.stop(signal === 'SIGINT' && process.stdin.isTTY ? null : 'SIGTERM');
+  // Where the whole group is signaled it got a signal already: the second one ends nothing early.
+  server.stop();
 };
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stop);
 
 const code = await server.ended;
 stopping = true;

@@ -116,7 +116,7 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
   let jobs: RunningJobs | null = null;
   let isEnding = false;
   let hasFailed = false;
-  const skip = cluster.isWorker ? [...ERROR_EVENTS, ...STOP_SIGNALS] : ERROR_EVENTS;
+  const skip = [...ERROR_EVENTS, ...STOP_SIGNALS];
   const ending = closeWithGrace({ delay: GRACE_MS, logger: log, skip }, async () => {
     isEnding = true;
     await shutDown({ app, jobs, pipeline, pubSub: platform.pubSub, db });
@@ -129,12 +129,11 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
     hasFailed = true;
     ending.close();
   });
-  if (cluster.isWorker)
-    // A terminal or a supervisor signals the workers as well as the first process, which passes the signal on: the second one ends nothing early.
-    for (const signal of STOP_SIGNALS)
-      process.on(signal, () => {
-        if (!isEnding) ending.close();
-      });
+  // A terminal or a supervisor signals the whole group, and the process that started this one passes the signal on: the second one ends nothing early.
+  for (const signal of STOP_SIGNALS)
+    process.on(signal, () => {
+      if (!isEnding) ending.close();
+    });
   await app.listen({ host: config.host, port: config.port });
   // Only now: where the port is taken this process ends, and what a job had claimed would wait for its lease.
   jobs = startJobs(platform, pipeline);

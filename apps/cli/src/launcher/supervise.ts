@@ -6,8 +6,8 @@ import { createRestartBackoff } from '@picket/server/restart-backoff';
 export interface Supervised {
   /** Resolves once it has ended for good, with the exit code for this process. */
   readonly ended: Promise<number>;
-  /** Ends it for good, also while it waits to be restarted. `signal` null: it received one already. */
-  stop(signal: NodeJS.Signals | null): void;
+  /** Ends it for good, also while it waits to be restarted. */
+  stop(): void;
 }
 
 /**
@@ -42,12 +42,12 @@ export function supervise(start: () => ChildProcess, log: (line: string) => void
 
   return {
     ended,
-    stop: (signal) => {
+    stop: () => {
       isStopping = true;
       if (waiting !== null) {
         clearTimeout(waiting);
         resolve(0);
-      } else if (signal !== null) child?.kill(signal);
+      } else child?.kill('SIGTERM');
     },
   };
 }
