@@ -3,6 +3,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  checkKeys,
   createLog,
   createPubSub,
   isMigrated,
@@ -24,7 +25,11 @@ export interface LocalPlatform {
   close(): Promise<void>;
 }
 
-/** Throws an Error with a message for the terminal where there is none, or one of an earlier version. */
+/** New keys would be made there: passwords would be stored under them, which nobody could sign in with. */
+const noKeysIn = (dataDir: string): string =>
+  `There is no keys.json of this database in ${dataDir}: set PICKET_DATA_DIR to the data folder of its server, or copy keys.json from there.`;
+
+/** Throws an Error with a message for the terminal where there is none, one of an earlier version, or one of other keys. */
 export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<LocalPlatform> {
   const dataDir = dataFolder();
   const isEmbedded = !process.env.DATABASE_URL;
@@ -39,7 +44,9 @@ export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<L
     const { databaseUrl } = readConfig({ ...process.env, DATABASE_URL: url, PICKET_DATA_DIR: dataDir });
     if (!(await isMigrated(embedded?.ownerUrl ?? readOwnerDatabaseUrl(process.env) ?? databaseUrl, MIGRATIONS)))
       throw new Error('The database is not of this version of Picket: start Picket first, which upgrades it.');
+    if (!existsSync(join(dataDir, 'keys.json'))) throw new Error(noKeysIn(dataDir));
     const { platform, close } = await openPlatformAt(databaseUrl, dataDir, logLevel);
+    await checkKeys(platform);
     return {
       platform,
       close: async () => {

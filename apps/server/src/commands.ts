@@ -1,4 +1,5 @@
 /** What the commands of `@picket/cli` may use of the server, as `@picket/server/commands`. */
+export { checkKeys } from './app/check-keys.ts';
 export { createBackup, heldClipsFolder } from './app/create-backup.ts';
 export { eraseAgain } from './app/erase-again.ts';
 export { openInstallationSettings } from './app/open-installation-settings.ts';

@@ -1,10 +1,11 @@
 /** One keys file for one database: a server with other keys does not start, a restored database comes with its own. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../../tests/support/database.ts';
-import { startServer } from '../../../tests/support/server-process.ts';
+import { ROOT, startServer } from '../../../tests/support/server-process.ts';
 import { checkKeys } from '../src/app/check-keys.ts';
 import { createBackup } from '../src/app/create-backup.ts';
 import { openBackup } from '../src/platform/backup/open-backup.ts';
@@ -55,4 +56,32 @@ test('a second server with a data folder of its own ends with one line', async (
   await expect(startServer(database.url, { dataDir: newFolder() })).rejects.toThrow(
     /^the server ended with 1: Picket cannot start: \S+\/keys\.json is not the keys file of this database [^\n]+\n$/u,
   );
+});
+
+test('a command on the machine makes no keys beside a database that has some, and takes no others', async () => {
+  const picket = await picketForTest();
+  await checkKeys(picket.platform);
+  const { databaseUrl } = picket.platform.config;
+  const run = (dataDir: string) => {
+    const program = join(ROOT, 'apps/cli/src/picket.ts');
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', program, 'admin', 'remove-second-factor', 'nobody@picket.example'],
+      {
+        encoding: 'utf8',
+        env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: databaseUrl, PICKET_DATA_DIR: dataDir },
+      },
+    );
+    return { status, stderr };
+  };
+  const empty = newFolder();
+  expect(run(empty)).toEqual({
+    status: 1,
+    stderr: expect.stringMatching(/^There is no keys\.json of this database in \S+: set PICKET_DATA_DIR [^\n]+\n$/u),
+  });
+  expect(readdirSync(empty)).toEqual([]);
+  const others = newFolder();
+  loadKeys(others);
+  expect(run(others)).toEqual({ status: 1, stderr: expect.stringMatching(OTHER) });
+  expect(run(picket.platform.config.dataDir).stderr).toContain('Nobody signs in as nobody@picket.example.');
 });
