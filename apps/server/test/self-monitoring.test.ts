@@ -237,6 +237,7 @@ test('no delivery is missing where nobody is notified: of a suspended organizati
 
 test('a clock that is off by the time of the heartbeat’s receiver is measured on, until both agree', async () => {
   let off = 45_000;
+  let free = 50;
   const receiver = createServer((_request, response) => {
     response.setHeader('date', new Date(picket.clock.now() + off).toUTCString()).end();
   });
@@ -248,6 +249,7 @@ test('a clock that is off by the time of the heartbeat’s receiver is measured 
     environment: { PICKET_HEARTBEAT_URL: `http://127.0.0.1:${port}/abc` },
     probes: {
       ...HEALTHY_PROBES,
+      disk: async () => ({ free: free * 1024 ** 3, total: 100 * 1024 ** 3 }),
       clockError: () => machine.clockError(),
       sendHeartbeat: (target) => machine.sendHeartbeat(target),
     },
@@ -260,11 +262,16 @@ test('a clock that is off by the time of the heartbeat’s receiver is measured 
   off = 0;
   expect(await sendHeartbeat()).toBe(true);
   expect(await check(world)).toEqual([]);
-  // What was measured long ago counts no more.
+  // Another check fails, so that nothing is measured: the clock is still off.
   off = 45_000;
   expect(await sendHeartbeat()).toBe(true);
-  expect(await machine.clockError()).not.toBe(null);
-  picket.clock.pass(301);
+  free = 5;
+  picket.clock.pass(3600);
+  expect(await sendHeartbeat()).toBe(false);
+  expect(await check(world)).toContainEqual(expect.stringMatching(/^The clock is off by 4\d s/u));
+  // It is set: what was measured before counts no more.
+  picket.clock.step(45);
+  await pass(world, 200, 20);
   expect(await machine.clockError()).toBe(null);
 });
 

@@ -2,6 +2,7 @@
 import { statfs } from 'node:fs/promises';
 import type { Problem } from '@picket/domain/problems';
 import type { Millis } from '@picket/domain/time';
+import { CLOCK_TOLERANCE } from '../../platform/clock/clock-guard.ts';
 import { sendOutbound } from '../../platform/outbound/outbound.ts';
 import type { Platform } from '../../platform/platform.ts';
 import type { HeartbeatTarget } from '../../platform/settings/installation-settings.ts';
@@ -9,8 +10,6 @@ import type { ThrottledSender } from '../ingest/index.ts';
 import { getDatabaseTime } from './checks/health-check-store.ts';
 
 const HEARTBEAT_TIMEOUT_MS = 10_000;
-/** An older measurement of the clock counts no more: the clock may have been set since. */
-const CLOCK_ERROR_TTL: Millis = 300_000;
 
 /** This machine, and what is outside of it. */
 export interface MachineProbes {
@@ -51,9 +50,14 @@ export interface ComponentProbes {
 
 export interface Probes extends MachineProbes, ComponentProbes {}
 
-/** The clock's error is known from the first heartbeat on: its response carries the time of the service. */
+/**
+ * The clock's error is known from the first heartbeat on: its response carries the time of the service. It stays as it is until the clock
+ * is set, however long no further one is sent or answered.
+ */
 export function createMachineProbes({ config, db, clock, settings }: Platform): MachineProbes {
-  let measured: { readonly error: Millis; readonly at: Millis } | null = null;
+  /** `offset` changes when the clock is set, and only then. */
+  let measured: { readonly error: Millis; readonly offset: Millis } | null = null;
+  const offset = (): Millis => clock.now() - clock.steady();
   return {
     disk: async () => {
       try {
@@ -64,11 +68,13 @@ export function createMachineProbes({ config, db, clock, settings }: Platform): 
       }
     },
     databaseTime: () => getDatabaseTime(db.console),
-    clockError: async () =>
-      measured === null || clock.steady() - measured.at > CLOCK_ERROR_TTL ? null : measured.error,
+    clockError: async () => {
+      if (measured === null || settings.current().heartbeat === null) return null;
+      return Math.abs(offset() - measured.offset) > CLOCK_TOLERANCE ? null : measured.error;
+    },
     sendHeartbeat: async (target) => {
       const response = await requestHeartbeat(target, settings);
-      measured = response.date === null ? null : { error: response.date - clock.now(), at: clock.steady() };
+      measured = response.date === null ? null : { error: response.date - clock.now(), offset: offset() };
       return response;
     },
   };
