@@ -29,6 +29,9 @@ export const BROADCASTS: readonly Exception[] = [
     `${CAPABILITIES}/api-tokens/api-token-store.ts: findApiTokenAllTenants`,
     `${CAPABILITIES}/auth/sessions/session-store.ts: findSession`,
   ]),
+  ...because('the clock went back, for all organizations', [
+    `${CAPABILITIES}/auth/sessions/session-store.ts: rewindSessionsAllTenants`,
+  ]),
   ...because('a job takes what is due, of all organizations', [
     ...['listDue', 'listAhead'].map((name) => `${CAPABILITIES}/evaluation/monitor-store.ts: ${name}`),
     `${CAPABILITIES}/notifications/outbox/rewind-store.ts: listWaitingAhead`,

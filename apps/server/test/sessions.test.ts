@@ -6,6 +6,7 @@ import { createAdministrator } from '../src/capabilities/user-administration/ind
 import { hashSecret } from '../src/platform/keys/ids.ts';
 import { ADMIN, codeOf, me, OTHER, signedIn, withApp } from './browsers-that-sign-in.ts';
 import { PASSWORD, picketForTest } from './harness.ts';
+import { HEALTHY_PROBES } from './healthy-probes.ts';
 import { TestBrowser } from './test-browser.ts';
 
 describe('sessions', () => {
@@ -165,5 +166,26 @@ describe('sessions', () => {
     const input = { email: 'n@picket.example', permissions: [{ role: 'VIEWER' }] };
     const { body } = await browser.call<{ code?: string }>('POST', '/users', input);
     expect(body.code).toBe('reauthenticationRequired');
+  });
+
+  test('a session of a clock that was ahead, and is set back, goes on, and ends like any other', async () => {
+    const picket = await picketForTest({ probes: HEALTHY_PROBES });
+    const step = async (seconds: number): Promise<void> => {
+      picket.clock.step(seconds);
+      for (let passed = 0; passed < 180; passed += 20) {
+        picket.clock.pass(20);
+        await picket.heartbeat();
+      }
+    };
+    await step(86_400);
+    const browser = await signedIn(picket);
+    await step(-86_400);
+    expect((await me(browser)).status).toBe(200);
+    const sessions = await picket.platform.db.prisma.session.findMany({ orderBy: { expiresAt: 'asc' } });
+    const left = (sessions.at(-1)?.expiresAt.getTime() ?? 0) - picket.clock.now();
+    expect(left).toBeLessThanOrEqual(86_400_000);
+    expect(left).toBeGreaterThan(86_000_000);
+    picket.clock.pass(3601);
+    expect((await me(browser)).status).toBe(401);
   });
 });

@@ -21,6 +21,7 @@ import {
   unmuteDueAlerts,
   type VideoQueries,
 } from '../capabilities/alerts/index.ts';
+import { rewindSessionsAllTenants } from '../capabilities/auth/index.ts';
 import { type Clips, createAlertVideoRecorder, createClips } from '../capabilities/clips/index.ts';
 import {
   createAvailabilitySource,
@@ -222,7 +223,10 @@ function wireEvaluation(platform: Platform, onAlertsChanged: OnAlertsChanged, da
   const ticker = createTicker({
     ...{ ...evaluating, db, databaseTime },
     notify: () => pubSub.notify(),
-    onClockBack: (now) => rewindNotifications(platform, now),
+    onClockBack: async (now) => {
+      await rewindSessionsAllTenants(db.console, new Date(now));
+      await rewindNotifications(platform, now);
+    },
   });
   return { source, evaluation: createEvaluation(evaluating), ticker };
 }

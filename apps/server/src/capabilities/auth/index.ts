@@ -14,6 +14,6 @@ export { profileRoutes } from './profile-routes.ts';
 export { hasSessionCookie } from './sessions/browser.ts';
 export { forgetDevicesOfUser } from './sessions/known-device-store.ts';
 export { listUserSessions } from './sessions/list-sessions.ts';
-export { deleteSessionsOfUser, renewSessionsOfUser } from './sessions/session-store.ts';
+export { deleteSessionsOfUser, renewSessionsOfUser, rewindSessionsAllTenants } from './sessions/session-store.ts';
 export { signInRoutes } from './sign-in-routes.ts';
 export { countInvitation, countResetLink, countUnknownClient, countUnknownHook } from './throttling/rate-limits.ts';

@@ -16,7 +16,7 @@ export interface HeartbeatContext {
   readonly availability: AvailabilitySource;
   /** The time of the database; null: unknown. */
   readonly databaseTime: () => Promise<Millis | null>;
-  /** The clock went back to `now`: brings later instants at which something is sent to it. May be called again. */
+  /** The clock went back to `now`: brings later instants to it, at which something is sent or sessions were used. May be called again. */
   readonly onClockBack: (now: Millis) => Promise<void>;
 }
 

@@ -159,6 +159,20 @@ export async function deleteSessionsOfUser(
   return count;
 }
 
+/**
+ * The clock went back to `now`: what it was ahead of is brought to it. A session that was begun ahead lasts as long from now on as it was to
+ * last, and ends when nobody uses it; none ends by this.
+ */
+export async function rewindSessionsAllTenants(sql: Sql, now: Date): Promise<void> {
+  await sql.query(
+    `UPDATE session SET created_at = least(created_at, $1::timestamptz), active_at = least(active_at, $1::timestamptz),
+            confirmed_at = least(confirmed_at, $1::timestamptz),
+            expires_at = expires_at - greatest(created_at - $1::timestamptz, interval '0')
+      WHERE greatest(created_at, active_at, confirmed_at) > $1::timestamptz`,
+    [now],
+  );
+}
+
 export async function deleteExpiredSessionsAllTenants(prisma: Prisma, now: Date): Promise<void> {
   await prisma.session.deleteMany({ where: { expiresAt: { lte: now } } });
 }
