@@ -28,7 +28,7 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ),
   ...inFile('cameras/camera-setting-store', ['listScheduledLocationsAllTenants'], JOB),
   ...inFile('cameras/off-period-store', ['listPassedBoundariesAllTenants'], JOB),
-  ...inFile('live/live-view-store', ['listAbandonedViewsAllTenants'], JOB),
+  ...inFile('live/live-view-store', ['listAbandonedViewsAllTenants', 'rewindLiveViewsAllTenants'], JOB),
   ...inFile('live/live-view-store', ['deleteLiveViewsBefore'], RETENTION),
   ...inFile('live/live-view-store', ['redeemTicket'], SECRET),
   ...inFile(

@@ -1,5 +1,6 @@
 /** How many may view live pictures at the same time, and how much a server sends of them. */
 import { expect, test } from 'vitest';
+import { endAbandonedViews } from '../src/capabilities/live/index.ts';
 import { addCamera, startLive, startView } from './fake-camera.ts';
 import { picketForTest } from './harness.ts';
 import { until } from './socket-client.ts';
@@ -20,6 +21,31 @@ test('a sentry has 32 viewers at the most', async () => {
   // Tickets that were not used count as long as they are valid.
   picket.clock.pass(31);
   expect((await post()).status).toBe(201);
+});
+
+test('views that a clock stored ahead, of a process that is gone or with a ticket that nobody used, end all the same', async () => {
+  const picket = await picketForTest();
+  const { console: sql } = picket.platform.db;
+  const { location, device } = await addCamera(picket);
+  const opened = await startView(picket, location, device, picket.admin);
+  await startView(picket, location, device, picket.admin);
+  await sql.query(
+    `UPDATE live_view SET started_at = created_at, seen_at = created_at + interval '1 day', transport = 'MSE'
+      WHERE guid = $1::uuid`,
+    [opened.session],
+  );
+  await sql.query(
+    `UPDATE live_view SET ticket_expires_at = ticket_expires_at + interval '1 day' WHERE started_at IS NULL`,
+  );
+  const count = async () => {
+    const { rows } = await sql.query('SELECT guid FROM live_view WHERE ended_at IS NULL');
+    return rows.length;
+  };
+  await endAbandonedViews(picket.platform);
+  expect(await count()).toBe(2);
+  picket.clock.pass(61);
+  await endAbandonedViews(picket.platform);
+  expect(await count()).toBe(0);
 });
 
 test('a server that sends PICKET_LIVE_MBIT takes no further viewer, and keeps those it has', async () => {

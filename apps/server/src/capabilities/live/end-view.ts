@@ -9,6 +9,7 @@ import {
   type LiveViewRow,
   listAbandonedViewsAllTenants,
   listOpenViews,
+  rewindLiveViewsAllTenants,
 } from './live-view-store.ts';
 import { signOff } from './sign-off.ts';
 
@@ -69,6 +70,7 @@ const ABANDONED_AFTER = 60_000;
 /** Ends the views of processes that do not live any more, and those that were never opened. */
 export async function endAbandonedViews(platform: RecordingPlatform): Promise<void> {
   const now = platform.clock.now();
+  await rewindLiveViewsAllTenants(platform.db.console, now);
   for (const { tenant, guid } of await listAbandonedViewsAllTenants(platform.db.console, now - ABANDONED_AFTER, now))
     await endView(platform, tenant, guid, 'SERVER_STOPPED');
 }

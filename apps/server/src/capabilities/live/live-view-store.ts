@@ -154,6 +154,21 @@ export async function touchLiveViewsAllTenants(
   );
 }
 
+/**
+ * What a clock stored that was ahead, and was set back since, was now: a view that is held is seen again soon, another one ends as if it had
+ * been seen last now. A ticket is valid for less than two minutes.
+ */
+export async function rewindLiveViewsAllTenants(sql: Sql, now: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE live_view SET seen_at = CASE WHEN seen_at > $1::timestamptz THEN $1::timestamptz ELSE seen_at END,
+            ticket_expires_at = least(ticket_expires_at, $1::timestamptz)
+      WHERE ended_at IS NULL
+        AND (seen_at > $1::timestamptz + interval '1 minute'
+             OR (started_at IS NULL AND ticket_expires_at > $1::timestamptz + interval '2 minutes'))`,
+    [new Date(now)],
+  );
+}
+
 /** Views whose process does not live any more, and those that were never opened. */
 export async function listAbandonedViewsAllTenants(
   sql: Sql,
