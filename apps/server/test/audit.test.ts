@@ -13,6 +13,7 @@ import {
   anchorAppended,
   appendSpooled,
   auditAs,
+  verifyAllLogs,
 } from '../src/capabilities/audit/index.ts';
 import { PASSWORD, type Picket, picketForTest } from './harness.ts';
 
@@ -255,6 +256,20 @@ test('one verification of an organization at a time; it holds none of the connec
   await locked;
   expect(await first).toMatchObject({ status: 200, body: { intact: true } });
   expect((await verify()).status).toBe(200);
+});
+
+test('where the database does not answer for one log, the others wait for the next verification', async () => {
+  const picket = await picketForTest();
+  for (const name of ['Alpha', 'Beta', 'Gamma']) await picket.addTenant(name);
+  const { platform } = picket;
+  const asked: string[] = [];
+  const ofTenant: typeof platform.db.ofTenant = (tenant) => {
+    asked.push(tenant);
+    throw new Error('Connection terminated unexpectedly');
+  };
+  const verifying = verifyAllLogs({ ...platform, db: { ...platform.db, ofTenant } }, async () => {});
+  await expect(verifying).rejects.toThrow('Connection terminated');
+  expect(asked).toHaveLength(1);
 });
 
 test('ends that an earlier version wrote get a MAC at the next start, and an end that lost its MAC gets none', async () => {

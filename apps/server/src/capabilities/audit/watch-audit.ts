@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { AuditProblemOut } from '@picket/contracts/types';
 import type { AuditProblemKind } from '@picket/domain/audit';
 import type { Millis } from '@picket/domain/time';
-import type { Sql } from '../../platform/db/database.ts';
+import { isUnreachable, type Sql } from '../../platform/db/database.ts';
 import type { Keys } from '../../platform/keys/keys.ts';
 import type { Platform } from '../../platform/platform.ts';
 import { type AnchorEnds, readAnchorEnds } from './anchor-ends.ts';
@@ -118,7 +118,7 @@ function throwFirst(failures: Verified['failures']): void {
   for (const error of failures.values()) throw error;
 }
 
-/** A chain that cannot be verified keeps none of the others from it. */
+/** A chain that cannot be verified keeps none of the others from it. Throws where the database does not answer: it does for none of them. */
 async function verifyTenants(
   platform: WatchPlatform,
   tenants: readonly string[],
@@ -133,6 +133,7 @@ async function verifyTenants(
       if (result.problemCount === 0) continue;
       changedTenants.set(tenant, await reportOnce(platform, tenant, result, changed));
     } catch (error) {
+      if (isUnreachable(error)) throw error;
       platform.log.error({ err: error, tenant }, 'an audit log could not be verified');
       failures.set(tenant, error);
     }
