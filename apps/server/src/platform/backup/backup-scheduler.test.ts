@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -178,6 +178,18 @@ test('what cannot be read back as it was written is no backup', async () => {
     values: { why: expect.stringMatching(/^The backup does not say who made it/u) },
   });
   expect((await scheduler.state()).backups.map(({ authenticated }) => authenticated)).toEqual([false, true]);
+});
+
+// Root reads whatever the permissions are.
+test.skipIf(process.getuid?.() === 0)('one whose MAC cannot be read is listed as not authentic', async () => {
+  const world = openWorld();
+  const scheduler = world.schedule();
+  for (let day = 0; day < 2; day++) {
+    world.now += DAY;
+    expect(await scheduler.runIfDue()).toBe(true);
+  }
+  chmodSync(join(world.folder, backupName(START + DAY), 'manifest.mac'), 0);
+  expect((await scheduler.state()).backups.map(({ authenticated }) => authenticated)).toEqual([true, false]);
 });
 
 test('an old newest backup is reported although none failed: the server did not run; without a schedule nothing is', async () => {

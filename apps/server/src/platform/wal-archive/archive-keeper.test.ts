@@ -1,5 +1,5 @@
 /** When a base backup is due, by what the archive has and what Postgres says. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -95,6 +95,11 @@ function openArchive({
       writeFileSync(path, 'changes');
       utimesSync(path, NOW / 1000 - hoursAgo * 3600, NOW / 1000 - hoursAgo * 3600);
     },
+    /** A base backup that cannot be read: a link to itself. */
+    breakBase: (name: string): void => {
+      rmSync(join(cluster, name), { recursive: true, force: true });
+      symlinkSync(name, join(cluster, name));
+    },
     removeWal: (name: string): void => rmSync(join(cluster, 'wal', `${name}.wal`)),
     kept: () => ({ bases: listOf(cluster).filter((name) => name !== 'wal'), wal: listOf(join(cluster, 'wal')) }),
   };
@@ -152,6 +157,23 @@ test('where there is no room for the next base backup, the oldest goes with its 
   await keeper.runIfDue();
   expect(kept().bases).toHaveLength(1);
   expect((await keeper.problem())?.code).toBe('BASE_BACKUP_FAILED');
+});
+
+test('one that cannot be read keeps no other from being made, and nothing is deleted meanwhile', async () => {
+  let made = 0;
+  const { keeper, kept, breakBase } = openArchive({
+    bases: [300, 200, 1],
+    createBase: async () => {
+      made += 1;
+      return 'base';
+    },
+  });
+  const before = kept();
+  breakBase(before.bases[2] ?? '');
+  expect(await keeper.runIfDue()).toBe(true);
+  expect(made).toBe(1);
+  expect(kept()).toEqual(before);
+  expect((await keeper.state()).kept).toMatchObject({ bases: 2 });
 });
 
 test('the only base backup stays where there is no room for another, and all stay where one fails for another reason', async () => {

@@ -4,7 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Problem, problemOf } from '@picket/domain/problems';
 import { isRecent, type Millis } from '@picket/domain/time';
-import { freeBytes } from '../backup/backup-folder.ts';
+import { type BackupError, freeBytes } from '../backup/backup-folder.ts';
 import type { ArchiveConfig } from '../config/config.ts';
 import type { Sql } from '../db/database.ts';
 import type { Log } from '../logging/log.ts';
@@ -75,6 +75,8 @@ export interface ArchiveParts {
 interface Contents {
   readonly cluster: string;
   readonly bases: readonly AuthenticBase[];
+  /** Why base backups cannot be read: they are not among the others. */
+  readonly unreadable: readonly BackupError[];
   readonly files: readonly ArchivedFile[];
   readonly spans: readonly RecoverableSpan[];
 }
@@ -144,9 +146,10 @@ export class ArchiveKeeper {
 
   async #read({ systemIdentifier }: ArchiverStatus): Promise<Contents> {
     const cluster = clusterFolder(this.#parts.folder, systemIdentifier);
-    const bases = await readBases(cluster, this.#parts.encryptionKey);
+    const unreadable: BackupError[] = [];
+    const bases = await readBases(cluster, this.#parts.encryptionKey, (error) => unreadable.push(error));
     const files = await listArchivedFiles(cluster);
-    return { cluster, bases, files, spans: recoverableSpans(bases, files) };
+    return { cluster, bases, unreadable, files, spans: recoverableSpans(bases, files) };
   }
 
   #isDue(status: ArchiverStatus, { spans, bases, files }: Contents): boolean {
@@ -182,7 +185,9 @@ export class ArchiveKeeper {
     const { config, deletionTime, now } = this.#parts;
     const since = (await deletionTime()) - config.days * DAY;
     const contents = await this.#read(status);
-    if (contents.bases.length === 0) return;
+    // What one needs that cannot be read now is not known: it may be readable again.
+    for (const err of contents.unreadable) this.#parts.log.error({ err }, 'nothing of the archive is deleted');
+    if (contents.bases.length === 0 || contents.unreadable.length > 0) return;
     const { maxBytes } = config;
     const rules = { present: status.timeline, now: now(), since, maxBytes, atLeast: lacksRoom ? 1 : 0 };
     const expired = findExpired(contents, rules);

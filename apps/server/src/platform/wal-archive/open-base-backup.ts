@@ -15,10 +15,22 @@ export interface AuthenticBase extends BaseManifest {
   readonly name: string;
 }
 
-/** The base backups of a cluster that were made with this key, oldest first. Others, and damaged ones, are left out. */
-export async function readBases(cluster: string, encryptionKey: Buffer): Promise<readonly AuthenticBase[]> {
+/**
+ * The base backups of a cluster that were made with this key, oldest first. Others, and damaged ones, are left out. Throws a BackupError where
+ * one cannot be read; with `onUnreadable` it is left out as well.
+ */
+export async function readBases(
+  cluster: string,
+  encryptionKey: Buffer,
+  onUnreadable?: (error: BackupError) => void,
+): Promise<readonly AuthenticBase[]> {
+  const leaveOut = (error: unknown): null => {
+    if (onUnreadable === undefined || !(error instanceof BackupError)) throw error;
+    onUnreadable(error);
+    return null;
+  };
   const names = await listBases(cluster);
-  const found = await Promise.all(names.map((name) => readBase(cluster, name, encryptionKey)));
+  const found = await Promise.all(names.map((name) => readBase(cluster, name, encryptionKey).catch(leaveOut)));
   return found.filter((base) => base !== null);
 }
 
