@@ -135,6 +135,8 @@ async function serve(platform: Platform, onListening: (port: number) => void): P
       if (!isEnding) ending.close();
     });
   await app.listen({ host: config.host, port: config.port });
+  // It was stopped meanwhile: jobs that begin now would not be ended.
+  if (isEnding) return;
   // Only now: where the port is taken this process ends, and what a job had claimed would wait for its lease.
   jobs = startJobs(platform, pipeline);
 
