@@ -1,9 +1,13 @@
 /** Uploads of clips that are refused, fail, or are continued by another client: nothing of them is left behind, and nothing is lost. */
 import { randomBytes } from 'node:crypto';
+import { PassThrough } from 'node:stream';
 import { formatInstant } from '@picket/domain/time';
 import { Upload } from 'tus-js-client';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { digestsOf, madeClip } from '../../../tests/support/made-clip.ts';
+import { findClip } from '../src/capabilities/clips/storage/clip-store.ts';
+import { receivePart, toStoredClip } from '../src/capabilities/clips/uploads/receive-part.ts';
+import { findPart } from '../src/capabilities/clips/uploads/upload-store.ts';
 import {
   announce,
   announcementOf,
@@ -16,6 +20,7 @@ import {
   urlOf,
 } from './clip-uploads.ts';
 import type { Device, Picket } from './harness.ts';
+import { until } from './socket-client.ts';
 
 const MIB = 1_048_576;
 
@@ -150,4 +155,62 @@ test('a client of tus uploads what is left', async () => {
   });
   expect(offsets[0]).toBe(MIB + 7 + 400_000);
   expect((await clipOf(picket, body.clip)).state).toBe('READY');
+});
+
+describe('a connection that was given up', () => {
+  const video = madeClip({ seconds: 10, bytesPerPicture: 15_000 });
+
+  /** A connection to the upload of a clip as it is now; `bringBytes` ends once all of it was read. */
+  async function openConnection(guid: string) {
+    const { platform } = picket;
+    const { tenantGuid: tenant } = await platform.db.prisma.clip.findFirstOrThrow({ where: { guid } });
+    const clip = await findClip(platform.db.console, tenant, guid);
+    const part = await findPart(platform.db.console, tenant, guid, 'video');
+    if (clip === null || part === null) throw new Error('there is no such clip');
+    const body = new PassThrough();
+    const open = { clip, stored: toStoredClip(platform, clip), part };
+    const received = receivePart(platform, picket.server.pipeline.clips, open, body).catch((error: Error) => error);
+    const bringBytes = async (bytes: Buffer): Promise<void> => {
+      body.write(bytes);
+      await until(() => body.readableLength + body.writableLength === 0);
+    };
+    return { body, bringBytes, received };
+  }
+
+  async function playedBytes(guid: string): Promise<Buffer> {
+    const { links } = await clipOf(picket, guid);
+    return (await picket.server.app.inject({ method: 'GET', url: `/api/v1${links?.play}` })).rawPayload;
+  }
+
+  test('replaces nothing of the clip that came over another one since', async () => {
+    const { body } = await announce(picket, device, announcementOf(picket, video, 10));
+    const first = await openConnection(body.clip);
+    await first.bringBytes(video.subarray(0, MIB / 2));
+    expect((await patch(picket, device, urlOf(body), 0, video.subarray(0, MIB + 7))).status).toBe(204);
+    expect((await patch(picket, device, urlOf(body), MIB + 7, video.subarray(MIB + 7))).status).toBe(204);
+    first.body.destroy(new Error('the line died'));
+    expect(await first.received).toMatchObject({ code: 'conflict' });
+    expect((await playedBytes(body.clip)).equals(video)).toBe(true);
+    expect(filesOfClips(picket).filter((path) => path.includes('begun'))).toEqual([]);
+  });
+
+  test('leaves what it brought, and wrong bytes of it throw away nothing that came over another one', async () => {
+    const { body } = await announce(picket, device, announcementOf(picket, video, 10));
+    const url = urlOf(body);
+    const offset = async () => (await picket.call('HEAD', url, { as: device })).headers['upload-offset'];
+    const first = await openConnection(body.clip);
+    await first.bringBytes(video.subarray(0, MIB / 2));
+    first.body.destroy(new Error('the line died'));
+    await first.received;
+    expect(await offset()).toBe(String(MIB / 2));
+    const second = await openConnection(body.clip);
+    await second.bringBytes(video.subarray(0, 9));
+    expect((await patch(picket, device, url, MIB / 2, video.subarray(MIB / 2, MIB + 9))).status).toBe(204);
+    await second.bringBytes(Buffer.alloc(MIB / 2));
+    second.body.end();
+    expect(await second.received).toMatchObject({ code: 'unprocessable' });
+    expect(await offset()).toBe(String(MIB + 9));
+    expect((await patch(picket, device, url, MIB + 9, video.subarray(MIB + 9))).status).toBe(204);
+    expect((await playedBytes(body.clip)).equals(video)).toBe(true);
+  });
 });

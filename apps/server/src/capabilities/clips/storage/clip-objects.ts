@@ -48,7 +48,12 @@ export function clipOfObject(
 }
 
 export const chunksOf = (bytes: number): number => Math.ceil(bytes / CHUNK_BYTES);
+const lengthOf = ({ bytes }: StoredPart, index: number): number => Math.min(CHUNK_BYTES, bytes - index * CHUNK_BYTES);
 const nameOf = (clip: StoredClip, part: ClipPart, index: number): string => `${pathOfClip(clip)}/${part}/${index}`;
+/** Beside the whole chunks: a connection that died a while ago writes what it had, and must not replace one. */
+const folderOfBegun = (clip: StoredClip, part: ClipPart): string => `${pathOfClip(clip)}/${part}/begun`;
+const nameOfBegun = (clip: StoredClip, part: ClipPart, index: number): string =>
+  `${folderOfBegun(clip, part)}/${index}`;
 const placeOf = ({ guid }: StoredClip, { part, bytes }: StoredPart, index: number) => ({
   object: `${guid} ${part}`,
   index,
@@ -64,9 +69,14 @@ export async function writeChunk(
   plain: Buffer,
 ): Promise<void> {
   const encrypted = encryptChunk(clip.key, placeOf(clip, part, index), plain);
-  await objects.put(nameOf(clip, part.part, index), encrypted);
+  const isWhole = plain.length === lengthOf(part, index);
+  await objects.put((isWhole ? nameOf : nameOfBegun)(clip, part.part, index), encrypted);
   freeBuffer(encrypted);
 }
+
+/** Once the chunk that was begun is stored as a whole. */
+export const removeBegun = (objects: ObjectStore, clip: StoredClip, part: ClipPart): Promise<void> =>
+  objects.removeAll(folderOfBegun(clip, part));
 
 /** The first `length` bytes of a chunk; null: it is missing, shorter, or not what was written. */
 export async function readChunk(
@@ -74,13 +84,31 @@ export async function readChunk(
   clip: StoredClip,
   part: StoredPart,
   index: number,
-  length = Math.min(CHUNK_BYTES, part.bytes - index * CHUNK_BYTES),
+  length = lengthOf(part, index),
 ): Promise<Buffer | null> {
-  const encrypted = await objects.read(nameOf(clip, part.part, index));
+  const isWhole = length === lengthOf(part, index);
+  const begun = isWhole ? null : await readObject(objects, clip, part, index, nameOfBegun(clip, part.part, index));
+  // Earlier versions wrote what was begun under the name of the whole chunk.
+  const plain =
+    begun === null || begun.length < length
+      ? await readObject(objects, clip, part, index, nameOf(clip, part.part, index))
+      : begun;
+  return plain === null || plain.length < length ? null : plain.subarray(0, length);
+}
+
+/** null: it is missing, or not what was written. */
+async function readObject(
+  objects: ObjectStore,
+  clip: StoredClip,
+  part: StoredPart,
+  index: number,
+  name: string,
+): Promise<Buffer | null> {
+  const encrypted = await objects.read(name);
   if (encrypted === null) return null;
   const plain = decryptChunk(clip.key, placeOf(clip, part, index), encrypted);
   freeBuffer(encrypted);
-  return plain === null || plain.length < length ? null : plain.subarray(0, length);
+  return plain;
 }
 
 /** What the store has in place of a chunk, if anything, is not what was written. */

@@ -6,16 +6,15 @@ import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { CHUNK_BYTES } from '@picket/contracts/clips';
 import { AppError } from '../../../platform/errors.ts';
-import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import type { ObjectStore } from '../../../platform/objects/object-store.ts';
 import type { ClipPorts } from '../clip-ports.ts';
-import { readChunk, readClipKey, type StoredClip, writeChunk } from '../storage/clip-objects.ts';
+import { readChunk, readClipKey, removeBegun, type StoredClip, writeChunk } from '../storage/clip-objects.ts';
 import type { ClipRow, PartRow } from '../storage/clip-row.ts';
 import { toStorageError } from '../storage/storage-errors.ts';
 import { unprocessable } from './announced-clip.ts';
 import { discardPart } from './discard-part.ts';
-import { moveOffset } from './upload-store.ts';
+import { findPart, moveOffset } from './upload-store.ts';
 
 export interface UploadParts {
   readonly objects: ObjectStore;
@@ -35,10 +34,12 @@ export function toStoredClip(ctx: Pick<Ctx, 'keys'>, { tenant, guid, createdAt, 
   return { tenant, guid, createdAt, key: plain };
 }
 
+type WithDb = Pick<Ctx, 'db'>;
+
 /** Stores what the stream brings from `part.offset` on; returns the new offset. Throws a 413 for more bytes than announced. */
 export async function receivePart(
-  ctx: Ctx<SentryActor>,
-  { objects }: UploadParts,
+  ctx: WithDb,
+  { objects }: Pick<UploadParts, 'objects'>,
   open: OpenPart,
   body: Readable,
 ): Promise<number> {
@@ -65,17 +66,22 @@ async function* piecesOf(body: Readable): AsyncGenerator<Buffer> {
   }
 }
 
+const inConflict = (): AppError =>
+  new AppError('conflict', { message: 'This part is being uploaded over another connection' });
+
 class ChunkWriter {
-  readonly #ctx: Ctx<SentryActor>;
+  readonly #ctx: WithDb;
   readonly #objects: ObjectStore;
   readonly #open: OpenPart;
   readonly #chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   /** Bytes of the current chunk. */
   #filled = 0;
+  /** Whether the store has the beginning of the current chunk. */
+  #isBegun = false;
   /** What is stored and counted. */
   offset: number;
 
-  constructor(ctx: Ctx<SentryActor>, objects: ObjectStore, open: OpenPart) {
+  constructor(ctx: WithDb, objects: ObjectStore, open: OpenPart) {
     this.#ctx = ctx;
     this.#objects = objects;
     this.#open = open;
@@ -89,11 +95,12 @@ class ChunkWriter {
     if (filled === 0) return;
     const begun = await readChunk(this.#objects, stored, part, Math.floor(this.offset / CHUNK_BYTES), filled);
     if (begun === null) {
-      await discardPart(this.#ctx, this.#objects, this.#open);
+      await this.#discardUploaded();
       throw unprocessable(part.part, 'what was uploaded is damaged; upload it again');
     }
     begun.copy(this.#chunk);
     this.#filled = filled;
+    this.#isBegun = true;
   }
 
   async write(piece: Buffer): Promise<void> {
@@ -116,26 +123,47 @@ class ChunkWriter {
     const to = index * CHUNK_BYTES + this.#filled;
     if (to === this.offset) return;
     const plain = this.#chunk.subarray(0, this.#filled);
-    if (part.part === 'video' && (this.#filled === CHUNK_BYTES || to === part.bytes)) await this.#verify(index, plain);
-    try {
-      await writeChunk(this.#objects, stored, part, index, plain);
-    } catch (error) {
-      throw toStorageError(error);
-    }
+    const isWhole = this.#filled === CHUNK_BYTES || to === part.bytes;
+    if (!isWhole) await this.#assertCurrent();
+    else if (part.part === 'video') await this.#verify(index, plain);
+    await this.#withStorageErrors(() => writeChunk(this.#objects, stored, part, index, plain));
     const isMoved = await moveOffset(this.#ctx.db.console, clip.tenant, clip.guid, part.part, {
       from: this.offset,
       to,
     });
-    if (!isMoved) throw new AppError('conflict', { message: 'This part is being uploaded over another connection' });
+    if (!isMoved) throw inConflict();
     this.offset = to;
+    if (isWhole && this.#isBegun) await this.#withStorageErrors(() => removeBegun(this.#objects, stored, part.part));
+    this.#isBegun = !isWhole;
     if (this.#filled === CHUNK_BYTES) this.#filled = 0;
+  }
+
+  /** What a connection brought that died a while ago is of no use, and would be in the place of what came over another since. */
+  async #assertCurrent(): Promise<void> {
+    const { clip, part } = this.#open;
+    const now = await findPart(this.#ctx.db.console, clip.tenant, clip.guid, part.part);
+    if (now === null || now.isComplete || now.offset !== this.offset) throw inConflict();
+  }
+
+  async #withStorageErrors(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      throw toStorageError(error);
+    }
+  }
+
+  /** Unless another connection went on meanwhile. */
+  #discardUploaded(): Promise<void> {
+    const { part } = this.#open;
+    return discardPart(this.#ctx, this.#objects, { ...this.#open, part: { ...part, offset: this.offset } });
   }
 
   async #verify(index: number, plain: Buffer): Promise<void> {
     const { clip } = this.#open;
     const digest = createHash('sha256').update(plain).digest();
     if (digest.equals(clip.chunkHashes.subarray(32 * index, 32 * index + 32))) return;
-    await discardPart(this.#ctx, this.#objects, this.#open);
+    await this.#discardUploaded();
     throw unprocessable('chunks', `MiB ${index} has another SHA-256 than announced`);
   }
 }
