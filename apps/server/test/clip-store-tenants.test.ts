@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { madeClip } from '../../../tests/support/made-clip.ts';
 import { setKindWithVideo } from '../src/capabilities/alerts/lifecycle/alert-video-kind-store.ts';
-import { countClipsMadeReady } from '../src/capabilities/clips/alert-video/alert-clip-store.ts';
+import { countClipsMadeReady, lockEarlierClips } from '../src/capabilities/clips/alert-video/alert-clip-store.ts';
 import * as videos from '../src/capabilities/clips/alert-video/alert-video-store.ts';
 import { listOpenRecordings } from '../src/capabilities/clips/alert-video/open-recording-store.ts';
 import * as deletion from '../src/capabilities/clips/deletion/deletion-store.ts';
@@ -101,6 +101,11 @@ const CALLS: Readonly<Record<string, Call>> = {
   setClipReady: (sql, tenant, { uploading, at }) => uploads.setClipReady(sql, tenant, uploading, SIZE, at),
   deleteUnfinishedClip: (sql, tenant, { uploading }) => uploads.deleteUnfinishedClip(sql, tenant, uploading),
   countClipsMadeReady: (sql, tenant, { alert }) => countClipsMadeReady(sql, tenant, alert),
+  lockEarlierClips: async (sql, tenant, one) => {
+    await sql.query('DELETE FROM alert_clip WHERE tenant_guid = $1::uuid', [one.tenant]);
+    return lockEarlierClips(sql, tenant, one.sentry, spanOf(one));
+  },
+  lockClip: (sql, tenant, { ready }) => clips.lockClip(sql, tenant, ready),
   countUploads: (sql, tenant, { sentry }) => uploads.countUploads(sql, tenant, sentry),
   findAlertVideo: (sql, tenant, { alert }) => videos.findAlertVideo(sql, tenant, alert),
   insertAlertVideo: async (sql, tenant, { tenant: right, alert, sentry, at }) => {
@@ -194,7 +199,14 @@ const CALLS: Readonly<Record<string, Call>> = {
 const TABLES = ['clip', 'clip_part', 'alert_clip', 'alert_video', 'clip_hold', 'alert'];
 
 /** These change what is there with the right organization before they are tried. */
-const PREPARING = ['insertAlertVideo', 'linkClip', 'setVideoState', 'noteQuota', 'listHoldsOfClips'];
+const PREPARING = [
+  'insertAlertVideo',
+  'lockEarlierClips',
+  'linkClip',
+  'setVideoState',
+  'noteQuota',
+  'listHoldsOfClips',
+];
 
 /** What a call with this tenant returns or changes, beside what its preparation did with the right one. */
 const hasEffectAs = (name: string, call: Call, tenant: string): Promise<boolean> =>

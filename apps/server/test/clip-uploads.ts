@@ -97,9 +97,9 @@ export async function addCamera(picket: Picket, device: Device): Promise<void> {
   await prisma.sentryCamera.create({ data: { ...camera, reportedAt: new Date(picket.clock.now()) } });
 }
 
-/** An open alert of the default policy about motion, raised now, outside of its do-not-disturb. */
-export async function raiseMotion(picket: Picket, device: Device): Promise<string> {
-  await picket.send(device, 'camera_motion', 0.5, picket.clock.now(), 'level');
+/** An open alert of the default policy about motion, raised now or then, outside of its do-not-disturb. */
+export async function raiseMotion(picket: Picket, device: Device, at = picket.clock.now()): Promise<string> {
+  await picket.send(device, 'camera_motion', 0.5, at, 'level');
   const alert = (await picket.alerts(`&sentry=${device.sentry}`)).find(({ violation }) => violation === 'Motion');
   if (alert === undefined) throw new Error('motion raised no alert');
   return alert.guid;

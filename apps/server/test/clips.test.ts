@@ -4,6 +4,7 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { madeClip } from '../../../tests/support/made-clip.ts';
 import { recordNoClip } from '../src/capabilities/clips/index.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
 import {
   addCamera,
   announce,
@@ -118,6 +119,72 @@ describe('the video of an alert', () => {
     expect((await detailOf(alert)).video).toMatchObject({ state: 'MISSING', reason: 'SENTRY_OFFLINE' });
     await uploadClip(picket, device, { recording: alert });
     expect((await detailOf(alert)).video).toMatchObject({ state: 'READY' });
+  });
+});
+
+describe('a clip that the sentry recorded by itself', () => {
+  const options = { seconds: 2, bytesPerPicture: 200 };
+  const stepsOf = async (alert: string) =>
+    (await detailOf(alert)).timeline.filter(({ code }) => code === 'VIDEO_ADDED').map(({ detail }) => detail);
+
+  test('and that is ready before its alert is raised is the video of the alert, however long after', async () => {
+    const at = picket.clock.now();
+    const { guid } = await uploadClip(picket, device);
+    picket.clock.pass(1200);
+    const alert = await raiseMotion(picket, device, at);
+    const detail = await detailOf(alert);
+    expect(detail).toMatchObject({ kind: 'POLICY_ALERT_WITH_VIDEO', video: { state: 'READY', clips: [{ guid }] } });
+    expect(await stepsOf(alert)).toEqual([{ clip: guid, seconds: 2 }]);
+  });
+
+  test('and that is still uploaded when its alert is raised is waited for', async () => {
+    const at = picket.clock.now();
+    const video = madeClip(options);
+    const { body } = await announce(picket, device, announcementOf(picket, video, 2));
+    picket.clock.pass(60);
+    const alert = await raiseMotion(picket, device, at);
+    expect((await detailOf(alert)).video).toMatchObject({ state: 'UPLOADING', clips: [{ guid: body.clip }] });
+    expect((await patch(picket, device, urlOf(body), 0, video)).status).toBe(204);
+    expect((await detailOf(alert)).video).toMatchObject({ state: 'READY', clips: [{ guid: body.clip }] });
+    expect(await stepsOf(alert)).toEqual([{ clip: body.clip, seconds: 2 }]);
+  });
+
+  test('and that shows another time, or belongs to another alert, is not that of an alert that is raised', async () => {
+    await uploadClip(picket, device);
+    picket.clock.pass(60);
+    const first = await raiseMotion(picket, device);
+    expect((await detailOf(first)).video).toEqual({ state: 'EXPECTED', clips: [] });
+    picket.clock.pass(2);
+    await uploadClip(picket, device, { recording: first });
+    const { platform, server } = picket;
+    const { prisma } = platform.db;
+    const row = await prisma.alert.findFirstOrThrow({
+      where: { guid: first },
+      omit: { problem: true, conditions: true },
+    });
+    const second = { ...row, guid: newGuid(), violationKey: 'another', createdAt: new Date(picket.clock.now() + 1) };
+    await prisma.alert.create({ data: second });
+    const change = { tenant: row.tenantGuid, alert: second.guid, change: 'RAISED' } as const;
+    await platform.db.inSqlTx((sql) => server.pipeline.clips.ports.onAlertsChanged(sql, [change]));
+    expect((await detailOf(second.guid)).video).toEqual({ state: 'EXPECTED', clips: [] });
+  });
+
+  test('is that of an alert for which it is announced again', async () => {
+    const video = madeClip(options);
+    const again = (alert: string) => announce(picket, device, announcementOf(picket, video, 2, { recording: alert }));
+    const { body } = await announce(picket, device, announcementOf(picket, video, 2));
+    picket.clock.pass(60);
+    const alert = await raiseMotion(picket, device);
+    expect((await detailOf(alert)).video).toEqual({ state: 'EXPECTED', clips: [] });
+    expect((await again(alert)).body).toMatchObject({ clip: body.clip, state: 'UPLOADING' });
+    expect((await detailOf(alert)).video).toMatchObject({ state: 'UPLOADING', clips: [{ guid: body.clip }] });
+    expect((await patch(picket, device, urlOf(body), 0, video)).status).toBe(204);
+    expect((await again(alert)).body).toMatchObject({ clip: body.clip, state: 'READY' });
+    expect(await stepsOf(alert)).toEqual([{ clip: body.clip, seconds: 2 }]);
+    await picket.platform.db.prisma.alertClip.deleteMany();
+    await picket.platform.db.prisma.alertVideo.updateMany({ data: { state: 'EXPECTED' } });
+    expect((await again(alert)).body).toMatchObject({ clip: body.clip, state: 'READY' });
+    expect((await detailOf(alert)).video).toMatchObject({ state: 'READY', clips: [{ guid: body.clip }] });
   });
 });
 

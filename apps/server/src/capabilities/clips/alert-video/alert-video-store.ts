@@ -136,12 +136,19 @@ export async function countClipsOfAlerts(
   return new Map(rows.map(({ alert, count }) => [alert, count]));
 }
 
-export async function linkClip(sql: Sql, tenant: string, clip: string, alerts: readonly string[]): Promise<void> {
-  await sql.query(
+/** Returns the alerts that the clip was not linked to before. */
+export async function linkClip(
+  sql: Sql,
+  tenant: string,
+  clip: string,
+  alerts: readonly string[],
+): Promise<readonly string[]> {
+  const { rows } = await sql.query<{ alert: string }>(
     `INSERT INTO alert_clip (tenant_guid, alert_guid, clip_guid) SELECT $1::uuid, alert, $2::uuid FROM unnest($3::uuid[]) AS x(alert)
-     ON CONFLICT DO NOTHING`,
+     ON CONFLICT DO NOTHING RETURNING alert_guid AS alert`,
     [tenant, clip, alerts],
   );
+  return rows.map(({ alert }) => alert);
 }
 
 const DAY = '24 hours';

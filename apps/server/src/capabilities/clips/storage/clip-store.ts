@@ -1,6 +1,6 @@
 /** Reads one clip and its parts. */
 import type { Sql } from '../../../platform/db/database.ts';
-import type { ClipRow, PartRow } from './clip-row.ts';
+import type { ClipRow, ClipState, PartRow } from './clip-row.ts';
 
 /** The columns of `ClipRow`, of the table `c`. */
 export const CLIP_COLUMNS = `c.tenant_guid AS tenant, c.guid, c.location_guid AS location, c.sentry_guid AS sentry, c.started_at AS "startedAt",
@@ -15,6 +15,15 @@ export async function findClip(sql: Sql, tenant: string, guid: string): Promise<
     [tenant, guid],
   );
   return rows[0] ?? null;
+}
+
+/** Until the end of the transaction its state stays as it is. null: there is no such clip. */
+export async function lockClip(sql: Sql, tenant: string, guid: string): Promise<ClipState | null> {
+  const { rows } = await sql.query<{ state: ClipState }>(
+    'SELECT state FROM clip WHERE tenant_guid = $1::uuid AND guid = $2::uuid FOR NO KEY UPDATE',
+    [tenant, guid],
+  );
+  return rows[0]?.state ?? null;
 }
 
 /**

@@ -11,6 +11,7 @@ import type { ClipRow } from '../storage/clip-row.ts';
 import { findClipBySha256, listParts } from '../storage/clip-store.ts';
 import { assertRecordable, unprocessable } from './announced-clip.ts';
 import { completeWhole } from './complete-clip.ts';
+import { linkNamedAlerts } from './link-named-alerts.ts';
 import type { UploadParts } from './receive-part.ts';
 import { assertRoomFor } from './room.ts';
 import { uploadPath } from './upload-address.ts';
@@ -31,7 +32,10 @@ export async function announceClip(
   const { tenant, guid: sentry } = ctx.actor;
   const sha256 = Buffer.from(input.sha256, 'hex');
   const known = await findClipBySha256(ctx.db.console, tenant, sentry, sha256);
-  if (known !== null) return toAnnounced(ctx, await completeWhole(ctx, parts, known));
+  if (known !== null) {
+    await linkNamedAlerts(ctx, parts, known, alertsOf(input));
+    return toAnnounced(ctx, await completeWhole(ctx, parts, known));
+  }
   await assertRecordable(ctx, parts.ports.cameras, input);
   await assertRoomFor(ctx, parts.objects, input);
   if ((await countUploads(ctx.db.console, tenant, sentry)) >= MAX_UPLOADS)
@@ -44,6 +48,12 @@ export async function announceClip(
   if (clip === null) throw new AppError('conflict');
   return toAnnounced(ctx, clip);
 }
+
+/** Those that the clip is announced for, by name. */
+const alertsOf = ({ alerts, recording }: Input): readonly string[] => [
+  ...alerts,
+  ...(recording === undefined ? [] : [recording]),
+];
 
 /** As the sentry whose clip it is: of a gateway, that of a device which it reads. Throws a 422 where it reads no such device. */
 async function asRecorded(ctx: Ctx<SentryActor>, { ports }: UploadParts, { device }: Input): Promise<Ctx<SentryActor>> {
@@ -60,7 +70,7 @@ async function insertAnnounced(ctx: Ctx<SentryActor>, { ports }: UploadParts, in
   const at = new Date(ctx.clock.now());
   await ctx.db.inSqlTx(async (sql) => {
     const alerts = await lockVideosOf(sql, tenant, sentry, {
-      alerts: [...input.alerts, ...(input.recording === undefined ? [] : [input.recording])],
+      alerts: alertsOf(input),
       from: new Date(input.startedAt),
       to: new Date(input.endedAt),
     });
