@@ -46,6 +46,11 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('signals/signal-store', ['deleteExpiredSignalsAllTenants'], JOB),
   ...inFile(
     'signals/signal-store',
+    ['raiseSignalIdsAllTenants'],
+    'signals of all organizations have ids of one sequence',
+  ),
+  ...inFile(
+    'signals/signal-store',
     ['listPendingSignalsAllTenants'],
     'a process sends what is pending to all channels that it holds',
   ),

@@ -1,5 +1,6 @@
 /** The signaling channel: what is inserted with a change reaches the device, over either protocol, once and in order. */
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { prepareFirstStart } from '../src/app/first-start.ts';
 import { saveChannel } from '../src/capabilities/signals/channel-store.ts';
 import { insertSignal, listChannels, SignalChannels } from '../src/capabilities/signals/index.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
@@ -71,6 +72,24 @@ test('a poll answers at once with what there is, or as soon as there is somethin
   expect(body.signals).toMatchObject([{ kind: 'STOP', session }]);
   expect((await poll(device, `?after=${body.signals[0]?.id}`)).body.signals).toEqual([]);
   expect((await poll(device)).body.signals).toHaveLength(1);
+});
+
+test('a device that has seen signals receives those after a restore, whose database had fewer', async () => {
+  const device = await picket.addDevice(location);
+  await stop(device);
+  const [seen] = (await poll(device)).body.signals;
+  await picket.platform.db.console.query(`SELECT setval('sentry_signal_id_seq', 7)::text`);
+  picket.clock.pass(60);
+  await prepareFirstStart(picket.platform);
+  const session = await stop(device);
+  const [next, ...others] = (await poll(device, `?after=${seen?.id}`)).body.signals;
+  expect([next, others]).toMatchObject([{ session }, []]);
+  // Another server that starts, with a clock that is behind.
+  picket.clock.pass(-30);
+  await prepareFirstStart(picket.platform);
+  await stop(device);
+  const [last] = (await poll(device, `?after=${next?.id}`)).body.signals;
+  expect(Number(last?.id)).toBeGreaterThan(Number(next?.id));
 });
 
 test('of two polls the newer one waits on', async () => {

@@ -1,5 +1,8 @@
-/** What a new database needs: the admin tenant, and the sign-up of its first administrator. */
-
+/**
+ * What a database needs before a server works with it. A new one: the admin tenant, and the sign-up of its first administrator. One that
+ * was restored: ids of signals that devices have not seen.
+ */
+import { raiseSignalIdsAllTenants } from '../capabilities/signals/index.ts';
 import { findAdminTenant } from '../capabilities/tenants/index.ts';
 import { createAdministrator, createFirstSignupLink } from '../capabilities/user-administration/index.ts';
 import { countUsers } from '../capabilities/users/index.ts';
@@ -11,6 +14,7 @@ const FIRST_NAME = 'My organization';
 /** Returns the path of the sign-up link when nobody can sign in yet. */
 export async function prepareFirstStart(platform: Platform): Promise<string | null> {
   const { prisma } = platform.db;
+  await platform.db.inSqlTx((sql) => raiseSignalIdsAllTenants(sql, platform.clock.now()));
   const tenant =
     (await findAdminTenant(platform.db.console)) ??
     (await provisionTenant(platform, { name: FIRST_NAME, isAdminTenant: true }));

@@ -69,3 +69,17 @@ export async function listPendingSignalsAllTenants(
 export async function deleteExpiredSignalsAllTenants(sql: Sql, now: Millis): Promise<void> {
   await sql.query('DELETE FROM sentry_signal WHERE expires_at <= $1::timestamptz', [new Date(now)]);
 }
+
+/**
+ * Raises the ids to come to the milliseconds of the instant: a restored database counts on from an earlier id than devices have seen, and
+ * they ignore what is not after it. Fewer signals are inserted than milliseconds pass, so that of an earlier start no id was higher.
+ */
+export async function raiseSignalIdsAllTenants(sql: Sql, now: Millis): Promise<void> {
+  // One server at a time: the later of two that start must not be followed by the earlier one.
+  await sql.query(`SELECT pg_advisory_xact_lock(hashtext('picket signal ids'))::text`);
+  await sql.query(
+    `SELECT setval('sentry_signal_id_seq'::regclass, $1::bigint)::text AS id
+      WHERE coalesce(pg_sequence_last_value('sentry_signal_id_seq'::regclass), 0) < $1::bigint`,
+    [now],
+  );
+}
