@@ -4,8 +4,13 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { madeClip } from '../../../tests/support/made-clip.ts';
 import { auditProblems, readAnchors } from '../src/capabilities/audit/index.ts';
+import { destroyKeys } from '../src/capabilities/clips/deletion/deletion-store.ts';
+import { insertHold } from '../src/capabilities/clips/storage/hold-store.ts';
+import type { Sql } from '../src/platform/db/database.ts';
+import { newGuid } from '../src/platform/keys/ids.ts';
 import { addCamera, announce, announcementOf, patch, raiseMotion, uploadClip, urlOf } from './clip-uploads.ts';
 import { type Device, type Picket, picketForTest } from './harness.ts';
+import { until } from './socket-client.ts';
 
 const EVENING = Date.UTC(2026, 2, 2, 20);
 
@@ -78,6 +83,37 @@ describe('the end of a clip', () => {
     expect((await picket.call('DELETE', `/holds/${hold.body.guid}`, { as: picket.admin })).status).toBe(404);
     expect(await picket.server.pipeline.clips.applyRetention()).toBe(1);
     expect((await clipOf(guid)).deleted).toMatchObject({ reason: 'AGE' });
+  });
+
+  test('a hold and a deletion at the same time: the later one finds the other', async () => {
+    const { db } = picket.platform;
+    const tenant = (await db.prisma.location.findFirstOrThrow({ where: { guid: location } })).tenantGuid;
+    const [first, second] = [await uploadClip(picket, device), await uploadClip(picket, device)];
+    const at = new Date(picket.clock.now());
+    /** Asks while another transaction has done its part and is not committed. */
+    const askDuring = async (work: (sql: Sql) => Promise<unknown>, ask: () => Promise<{ readonly status: number }>) => {
+      let asked = Promise.resolve({ status: 0 });
+      await db.inSqlTx(async (sql) => {
+        await work(sql);
+        asked = ask();
+        await until(async () => {
+          const waiting = `SELECT 1 AS one FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`;
+          return (await db.lookups.query(waiting)).rows.length > 0;
+        });
+      });
+      return (await asked).status;
+    };
+    const body = { clip: first.guid, reason: 'Insurance' };
+    const setHold = () => picket.call('POST', '/holds', { as: picket.admin, body });
+    const due = [{ guid: first.guid, reason: 'AGE' }] as const;
+    expect(await askDuring((sql) => destroyKeys(sql, tenant, due, { by: null, at }), setHold)).toBe(410);
+    expect(await db.prisma.clipHold.count()).toBe(0);
+
+    const hold = { guid: newGuid(), clip: second.guid, alert: null, location: null, startsAt: null, endsAt: null };
+    const row = { ...hold, reason: 'Insurance', by: 'x', at, expiresAt: null };
+    const remove = () => picket.call('DELETE', `/clips/${second.guid}`, { as: picket.admin });
+    expect(await askDuring((sql) => insertHold(sql, tenant, row), remove)).toBe(409);
+    expect((await clipOf(second.guid)).state).toBe('READY');
   });
 
   test('many at once: each has its audit entry in one intact chain, and none comes back with a restored database', async () => {

@@ -16,7 +16,7 @@ export interface DestroyedClip extends RemovableClip {
 
 /**
  * Overwrites the keys: from the commit on nothing can read these clips. Returns those whose key it was; the others are deleted already, or
- * a hold keeps them. Holds are locked out: one that is set at the same time waits, and then finds the clip deleted.
+ * a hold keeps them. Holds are locked out (`insertHold`): one that is set at the same time waits, and then finds the clip deleted.
  */
 export async function destroyKeys(
   sql: Sql,
@@ -25,6 +25,7 @@ export async function destroyKeys(
   { by, at }: { readonly by: string | null; readonly at: Date },
 ): Promise<readonly DestroyedClip[]> {
   const guids = clips.map(({ guid }) => guid);
+  await sql.query('SELECT pg_advisory_xact_lock_shared(hashtextextended($1, 27))::text', [tenant]);
   // In one order: another process may delete some of them.
   await sql.query(
     `SELECT 1 AS one FROM clip WHERE tenant_guid = $1::uuid AND guid = ANY($2::uuid[]) ORDER BY guid FOR NO KEY UPDATE`,

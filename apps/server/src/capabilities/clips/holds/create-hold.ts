@@ -32,7 +32,8 @@ export async function createHold(ctx: Ctx<UserActor>, input: Input): Promise<Cli
     expiresAt: dateOf(input.expiresAt),
   };
   await ctx.db.inSqlTx(async (sql) => {
-    await insertHold(sql, ctx.actor.tenant, hold);
+    // Deleted since it was looked at.
+    if (!(await insertHold(sql, ctx.actor.tenant, hold))) throw new AppError('gone');
     const { guid, ...after } = toHold(hold);
     await audit(ctx, { sql }, { action: 'HOLD_SET', target: { kind: 'hold', guid, name: hold.reason }, after });
   });

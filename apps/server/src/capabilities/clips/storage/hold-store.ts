@@ -29,12 +29,16 @@ export interface HoldRow {
 const COLUMNS = `h.guid, h.clip_guid AS clip, h.alert_guid AS alert, h.location_guid AS location, h.starts_at AS "startsAt", h.ends_at AS "endsAt",
   h.reason, h.created_by_name AS by, h.created_at AS at, h.expires_at AS "expiresAt"`;
 
-/** Where what it is about is not of the organization, nothing is written. */
-export async function insertHold(sql: Sql, tenant: string, hold: HoldRow): Promise<void> {
-  await sql.query(
+/**
+ * Deletions of clips of the organization that have begun end first, and others wait: else neither would see the other one. false: what it is
+ * about is not of the organization, or was deleted; nothing is written.
+ */
+export async function insertHold(sql: Sql, tenant: string, hold: HoldRow): Promise<boolean> {
+  await sql.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 27))::text', [tenant]);
+  const { rowCount } = await sql.query(
     `INSERT INTO clip_hold (tenant_guid, guid, clip_guid, alert_guid, location_guid, starts_at, ends_at, reason, created_by_name, created_at, expires_at)
      SELECT $1::uuid, $2::uuid, $3::uuid, $4::uuid, $5::uuid, $6::timestamptz, $7::timestamptz, $8, $9, $10::timestamptz, $11::timestamptz
-      WHERE EXISTS (SELECT 1 FROM clip WHERE tenant_guid = $1::uuid AND guid = $3::uuid)
+      WHERE EXISTS (SELECT 1 FROM clip WHERE tenant_guid = $1::uuid AND guid = $3::uuid AND state <> 'DELETED')
          OR EXISTS (SELECT 1 FROM alert WHERE tenant_guid = $1::uuid AND guid = $4::uuid)
          OR EXISTS (SELECT 1 FROM location WHERE tenant_guid = $1::uuid AND guid = $5::uuid)`,
     [
@@ -51,6 +55,7 @@ export async function insertHold(sql: Sql, tenant: string, hold: HoldRow): Promi
       hold.expiresAt,
     ],
   );
+  return rowCount === 1;
 }
 
 /** null: there is none, or it was lifted or has expired. */
