@@ -251,6 +251,27 @@ describe('zones', () => {
     expect(list.body.items.map(({ name }) => name)).toEqual(['Left half']);
   });
 
+  test('a tagging zone takes cells from a zone of its own sentry and metric only', async () => {
+    const parent = await zones({ name: 'Rack', sentry: device.sentry, exclusions: left });
+    const other = await picket.addDevice(location);
+    const exclusions = grid((row, column) => row < 2 && column < 2);
+    const corner = { name: 'Pump', parentId: parent.body.zoneId, exclusions };
+    for (const wrong of [
+      { sentry: other.sentry },
+      {},
+      { sentry: device.sentry, sensorMetricIdList: ['camera_motion'] },
+    ]) {
+      const refused = await zones({ ...corner, ...wrong });
+      expect([refused.status, refused.body.errors]).toEqual([
+        400,
+        [{ name: 'parentId', message: 'is of another sensor than this zone' }],
+      ]);
+    }
+    const path = `/locations/${location}/zones/${parent.body.zoneId}`;
+    expect((await picket.call<Zone>('GET', path, { as: picket.admin })).body.exclusions).toEqual(left);
+    expect((await zones({ ...corner, sentry: device.sentry })).status).toBe(201);
+  });
+
   test('a viewer can read but not draw; other organizations see nothing', async () => {
     const made = await zones({ name: 'Left half', exclusions: left });
     await picket.pair(location, device, 'V1');

@@ -19,7 +19,7 @@ import { recordEdit } from './record-zone-edit.ts';
 import { redraw } from './redraw-zone.ts';
 import { contentOf } from './zone-content.ts';
 import type { ZonePorts } from './zone-ports.ts';
-import { findZone, gridOf, insertZone, storedCells, zoneOf, zonesAt } from './zone-store.ts';
+import { findZone, gridOf, insertZone, storedCells, type ZoneRow, zoneOf, zonesAt } from './zone-store.ts';
 
 export async function createZone(
   ctx: Ctx<UserActor>,
@@ -46,8 +46,7 @@ export async function createZone(
       if (input.policy !== undefined) await assertBaseZone(ctx, tx, location, input, ports);
       for (const size of await frameSizes(tx.sql, tenant, location, input.sentry ?? null, input.sensorMetricIdList))
         assertNoProblems([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
-      if (input.parentId !== undefined)
-        await subtractFromParent(tx, tenant, location, input.parentId, grid, new Date(at));
+      await subtractFromParent(tx, tenant, location, input, new Date(at));
       const made = await insertZone(tx.prisma, tenant, {
         guid,
         locationGuid: location,
@@ -94,17 +93,28 @@ async function assertBaseZone(
   if (isTaken) throw new AppError('conflict', { message: 'This policy has a base zone for this sensor already' });
 }
 
+/** The cells of a tagging zone leave its parent. */
 async function subtractFromParent(
   tx: Tx,
   tenant: string,
   location: string,
-  parentId: string,
-  grid: ZoneGrid,
+  input: ParsedBody<'POST /locations/{guid}/zones'>,
   at: Date,
 ): Promise<void> {
-  const parent = await findZone(tx.prisma, tenant, location, parentId);
+  if (input.parentId === undefined) return;
+  const parent = await findZone(tx.prisma, tenant, location, input.parentId);
   if (parent === null) throw invalid('parentId', 'there is no such zone');
-  const remaining = subtractZone(gridOf(parent), grid);
+  assertSameSensor(parent, input);
+  const remaining = subtractZone(gridOf(parent), input);
   if ('message' in remaining) throw invalid(remaining.name, remaining.message);
   await redraw(tx, tenant, parent, remaining, at);
+}
+
+/** Else no zone would watch the cells that leave the parent. */
+function assertSameSensor(parent: ZoneRow, input: ParsedBody<'POST /locations/{guid}/zones'>): void {
+  const [watched, watching] = [new Set(parent.sensorMetricIds), new Set(input.sensorMetricIdList)];
+  const isSame =
+    (parent.sentryGuid === null || parent.sentryGuid === input.sentry) &&
+    watched.symmetricDifference(watching).size === 0;
+  if (!isSame) throw invalid('parentId', 'is of another sensor than this zone');
 }
