@@ -11,6 +11,8 @@ import { ADMIN } from '../support/recorded-run.ts';
 import { ROOT, startServer } from '../support/server-process.ts';
 
 const BEGUN_WITHIN_MS = 120_000;
+/** What Postgres writes by itself; the tables alone are some megabytes. */
+const MAX_WRITTEN_BYTES = 1_000_000;
 const LEFT_BEHIND = 'picket_restored_20260101t000000';
 
 async function query(adminUrl: string, text: string): Promise<readonly { readonly name: string }[]> {
@@ -55,35 +57,82 @@ function run(command: string, dataDir: string) {
   return { ended, interrupt: (signal: NodeJS.Signals) => child.kill(signal), output: () => output };
 }
 
-/** Once it has a database of its own, which is restored into. */
-async function interruptOnceBegun(command: ReturnType<typeof run>, dataDir: string, signal: NodeJS.Signals) {
+/** The folders of Postgres servers in which backups are verified. */
+const verificationsIn = (dataDir: string): readonly string[] =>
+  readdirSync(dataDir)
+    .filter((name) => name.startsWith('verification-'))
+    .map((name) => join(dataDir, name));
+
+/** Once the Postgres of one of the folders has a database that is restored into. */
+async function untilBegun(folders: () => readonly string[]): Promise<void> {
+  const adminUrlOf = (folder: string): string | null => {
+    try {
+      return findAdminUrl(folder);
+    } catch {
+      // Its passwords are being written.
+      return null;
+    }
+  };
   await vi.waitUntil(
     async () => {
-      const adminUrl = findAdminUrl(dataDir);
-      const names = adminUrl === null ? [] : await restoredDatabases(adminUrl).catch(() => []);
-      return names.some((name) => name !== LEFT_BEHIND && /\d{8}t\d{6}$/u.test(name));
+      const urls = folders().flatMap((folder) => adminUrlOf(folder) ?? []);
+      const names = await Promise.all(urls.map((url) => restoredDatabases(url).catch(() => [])));
+      return names.flat().some((name) => name !== LEFT_BEHIND && /\d{8}t\d{6}$/u.test(name));
     },
     { timeout: BEGUN_WITHIN_MS, interval: 20 },
   );
+}
+
+async function expectInterrupted(command: ReturnType<typeof run>, signal: NodeJS.Signals): Promise<void> {
   command.interrupt(signal);
   expect(await command.ended, command.output()).toBe(130);
   expect(command.output()).toMatch(/Not restored: it was interrupted\n$/u);
 }
 
-test('its database is dropped, with those of earlier commands that were killed; what somebody else named stays', async () => {
+test('a verification that is interrupted leaves nothing, and the next one removes what a killed one left', async () => {
+  const { dataDir, postgres } = await openInstallation();
+  const interrupted = run('verify', dataDir);
+  await untilBegun(() => verificationsIn(dataDir));
+  await expectInterrupted(interrupted, 'SIGINT');
+  expect(verificationsIn(dataDir)).toEqual([]);
+
+  const killed = run('verify', dataDir);
+  await untilBegun(() => verificationsIn(dataDir));
+  killed.interrupt('SIGKILL');
+  await killed.ended;
+  const [left = ''] = verificationsIn(dataDir);
+  const leftUrl = findAdminUrl(left) ?? '';
+  expect(await restoredDatabases(leftUrl), 'its Postgres runs on').toHaveLength(1);
+  const next = run('verify', dataDir);
+  expect(await next.ended, next.output()).toBe(0);
+  expect(verificationsIn(dataDir)).toEqual([]);
+  await expect(restoredDatabases(leftUrl)).rejects.toThrow();
+  expect(postgres.isRunning(), 'it ran before').toBe(true);
+});
+
+test('a verification writes nothing into the database that serves, nor into its archive', async () => {
+  const { dataDir, postgres } = await openInstallation();
+  const writtenBytes = async (): Promise<number> => {
+    const [row] = await query(postgres.adminUrl, `SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::text AS name`);
+    return Number(row?.name);
+  };
+  const before = await writtenBytes();
+  const verification = run('verify', dataDir);
+  expect(await verification.ended, verification.output()).toBe(0);
+  expect(verification.output()).toMatch(/The backup is good\.\n$/u);
+  expect((await writtenBytes()) - before).toBeLessThan(MAX_WRITTEN_BYTES);
+  expect(await restoredDatabases(postgres.adminUrl)).toEqual([]);
+});
+
+test('the database of a restore is dropped, with those of earlier commands that were killed; what somebody else named stays', async () => {
   const { dataDir, postgres } = await openInstallation();
   await query(postgres.adminUrl, `CREATE DATABASE ${LEFT_BEHIND}`);
   await query(postgres.adminUrl, 'CREATE DATABASE picket_restored_of_ada');
-  const verification = run('verify', dataDir);
-  await interruptOnceBegun(verification, dataDir, 'SIGINT');
-  expect(verification.output()).toContain(
-    `The database ${LEFT_BEHIND}, which an interrupted restore left, was dropped.`,
-  );
-  expect(await restoredDatabases(postgres.adminUrl)).toEqual(['picket_restored_of_ada']);
-  expect(postgres.isRunning(), 'it ran before').toBe(true);
-
   postgres.stop();
-  await interruptOnceBegun(run('restore --replace', dataDir), dataDir, 'SIGTERM');
+  const restore = run('restore --replace', dataDir);
+  await untilBegun(() => [dataDir]);
+  await expectInterrupted(restore, 'SIGTERM');
+  expect(restore.output()).toContain(`The database ${LEFT_BEHIND}, which an interrupted restore left, was dropped.`);
   expect(findAdminUrl(dataDir), 'it was started by the command').toBe(null);
   expect(readdirSync(dataDir).filter((name) => name.includes('.before-'))).toEqual([]);
   const again = await startPostgres(dataDir);

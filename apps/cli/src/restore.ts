@@ -7,8 +7,8 @@
  *
  * It is restored into a new database first, read again and compared with the manifest, table by table; then the
  * integrity checks are run and the audit logs verified. What was erased since is erased in it. Only then does it take the place of what
- * is there. With --verify it ends before that, and nothing is changed. With DATABASE_URL the database must be empty (with --verify: its
- * role may make databases). --replace: what is there is kept under another name.
+ * is there. With --verify it ends before that, and nothing is changed: the embedded database is not written to, a Postgres of its own is.
+ * With DATABASE_URL the database must be empty (with --verify: its role may make databases). --replace: what is there is kept under another name.
  */
 
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs';
@@ -47,14 +47,12 @@ import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { describeClips } from './recovery/describe-clips.ts';
 import { eraseAgainIn } from './recovery/erase-again-in.ts';
-import { onInterruption } from './recovery/interruption.ts';
+import { INTERRUPTED_CODE, onInterruption } from './recovery/interruption.ts';
 import { restoreAt } from './recovery/restore-at.ts';
 import { dropLeftDatabases, exchangeDatabases, nameBeside } from './recovery/restored-databases-store.ts';
+import { startVerificationPostgres } from './recovery/verification-postgres.ts';
 import { formatIntegrity } from './terminal/format-integrity.ts';
 import { createProgress } from './terminal/progress-bar.ts';
-
-/** As a shell reports a program that Ctrl-C ended. */
-const INTERRUPTED = 130;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: RESTORE_OPTIONS });
 const dataDir = dataFolder();
@@ -166,10 +164,10 @@ const state: State = { embedded: null, beside: null, lacking: [] };
 const interruption = onInterruption(async () => {
   progress.end(describeEnd('it was interrupted'));
   await cleanUp();
-  process.exit(INTERRUPTED);
+  process.exit(INTERRUPTED_CODE);
 });
 const startEmbedded = async (): Promise<void> => {
-  state.embedded = await startArchivedPostgres(dataDir);
+  state.embedded = await (values.verify ? startVerificationPostgres : startArchivedPostgres)(dataDir);
 };
 if (isEmbedded)
   await interruption.whole(startEmbedded).catch((error: unknown) => {
@@ -217,7 +215,8 @@ async function cleanUp(): Promise<void> {
       print(`The database ${beside} was not dropped: ${error.message}`),
     );
   state.beside = null;
-  if (state.embedded !== null && !state.embedded.adopted && findServingProcess(dataDir) === null) state.embedded.stop();
+  const { embedded: own } = state;
+  if (own !== null && !own.adopted && findServingProcess(own.folder) === null) own.stop();
 }
 
 /** Restores into a database (null: the configured one) and checks it; returns whether all checks passed. */

@@ -20,6 +20,8 @@ export { binariesFolder } from './postgres-programs.ts';
 const MAJOR = '18';
 
 export interface EmbeddedPostgres {
+  /** Absolute: the data folder that it belongs to. */
+  readonly folder: string;
   /** For the server's own role. */
   readonly url: string;
   /** For the role that owns the tables. */
@@ -29,7 +31,8 @@ export interface EmbeddedPostgres {
   readonly adopted: boolean;
   readonly port: number;
   isRunning(): boolean;
-  stop(): void;
+  /** `immediate`: without what it would still write. */
+  stop(mode?: 'fast' | 'immediate'): void;
 }
 
 /** What a start adds for a data folder that exists. */
@@ -89,13 +92,14 @@ export async function startPostgres(
     throw error;
   }
   return {
+    folder,
     url: `postgres://picket:${secrets.picket}@127.0.0.1:${port}/picket`,
     ownerUrl: `postgres://${OWNER_ROLE}:${secrets.owner}@127.0.0.1:${port}/picket`,
     adminUrl,
     adopted: running !== null,
     port,
     isRunning: () => runningPort(data) !== null,
-    stop: () => stopPostmaster(run, pgCtl, data),
+    stop: (mode) => stopPostmaster(run, pgCtl, data, mode),
   };
 }
 

@@ -1,5 +1,8 @@
 /** A command that is interrupted removes what it made before it ends. */
 
+/** As a shell reports a program that Ctrl-C ended. */
+export const INTERRUPTED_CODE = 130;
+
 export interface Interruption {
   /** Does it as a whole: an interruption waits for its end, and what follows is not begun then. */
   whole<Result>(work: () => Promise<Result>): Promise<Result>;
