@@ -1,18 +1,21 @@
 /** A verification or restore that is interrupted leaves no copy of the database, and no Postgres that it started. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { type EmbeddedPostgres, findAdminUrl, startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
+import { archiveSettings } from '../../apps/cli/src/postgres/archived-postgres.ts';
+import { findAdminUrl, startPostgres } from '../../apps/cli/src/postgres/embedded-postgres.ts';
+import { createMissingKeys } from '../../apps/server/src/platform/wal-archive/prepare-archiver.ts';
 import { ADMIN } from '../support/recorded-run.ts';
 import { ROOT, startServer } from '../support/server-process.ts';
 
 const BEGUN_WITHIN_MS = 120_000;
 /** What Postgres writes by itself; the tables alone are some megabytes. */
 const MAX_WRITTEN_BYTES = 1_000_000;
+const BASE = /^base-\d{8}T\d{6}Z$/u;
 const LEFT_BEHIND = 'picket_restored_20260101t000000';
 
 async function query(adminUrl: string, text: string): Promise<readonly { readonly name: string }[]> {
@@ -27,21 +30,47 @@ const restoredDatabases = async (adminUrl: string): Promise<readonly string[]> =
     ({ name }) => name,
   );
 
-/** An embedded database, which runs, and a backup of it. */
-async function openInstallation(): Promise<{ readonly dataDir: string; readonly postgres: EmbeddedPostgres }> {
+/** An embedded database, which runs. `isArchived`: with the keys that its archive needs. */
+async function openDatabase(isArchived: boolean) {
   const dataDir = mkdtempSync(join(tmpdir(), 'picket-interrupted-'));
-  const postgres = await startPostgres(dataDir);
+  if (isArchived) createMissingKeys(dataDir);
+  const postgres = await startPostgres(dataDir, null, {}, (data, identity) =>
+    archiveSettings(dataDir, data, identity, {}),
+  );
   onTestFinished(() => {
     postgres.stop();
     for (const path of [dataDir, `${dataDir}-backups`]) rmSync(path, { recursive: true, force: true });
   });
   const env = { ...ADMIN, PICKET_OWNER_DATABASE_URL: postgres.ownerUrl };
   const server = await startServer(postgres.url, { dataDir, env });
+  return { dataDir, postgres, server };
+}
+
+/** With a backup. */
+async function openInstallation() {
+  const { dataDir, postgres, server } = await openDatabase(false);
   await server.stop();
   const made = run('backup', dataDir);
   expect(await made.ended, made.output()).toBe(0);
   return { dataDir, postgres };
 }
+
+/** With a base backup in its archive, and an instant that can be restored. */
+async function openArchivedInstallation() {
+  const { dataDir, postgres, server } = await openDatabase(true);
+  const archive = `${dataDir}-backups/archive`;
+  const hasBase = (): boolean =>
+    existsSync(archive) &&
+    readdirSync(archive).some((cluster) => readdirSync(join(archive, cluster)).some((name) => BASE.test(name)));
+  await vi.waitUntil(hasBase, { timeout: BEGUN_WITHIN_MS, interval: 200 });
+  const instant = new Date().toISOString();
+  await server.stop();
+  return { dataDir, postgres, instant };
+}
+
+/** Not one that has ended and is not reaped yet. */
+const isRunning = (pid: string): boolean =>
+  existsSync(`/proc/${pid}/status`) && !/^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 
 function run(command: string, dataDir: string) {
   const program = join(ROOT, 'apps/cli/src/picket.ts');
@@ -138,6 +167,22 @@ test('the database of a restore is dropped, with those of earlier commands that 
   const again = await startPostgres(dataDir);
   onTestFinished(() => again.stop());
   expect(await restoredDatabases(again.adminUrl)).toEqual(['picket_restored_of_ada']);
+});
+
+test('a restore to an instant that is interrupted leaves no folder, and no Postgres that it started', async () => {
+  const { dataDir, postgres, instant } = await openArchivedInstallation();
+  postgres.stop();
+  const into = `${dataDir}-backups/at`;
+  const restore = run(`restore --at ${instant} --into ${into}`, dataDir);
+  await vi.waitUntil(() => existsSync(join(into, 'postgres', 'postmaster.pid')), {
+    timeout: BEGUN_WITHIN_MS,
+    interval: 5,
+  });
+  const [pid = ''] = readFileSync(join(into, 'postgres', 'postmaster.pid'), 'utf8').split('\n');
+  await expectInterrupted(restore, 'SIGINT');
+  expect(existsSync(into)).toBe(false);
+  await expect.poll(() => isRunning(pid), { message: 'the one that recovers' }).toBe(false);
+  expect(findAdminUrl(dataDir), 'it was started by the command').toBe(null);
 });
 
 test('restored, the database has its name, and the one before is kept', async () => {

@@ -1,5 +1,5 @@
 /** A Postgres of its own that is recovered from the archive to an instant, in a new data folder. */
-import { chownSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { writeFileDurably } from '@picket/files';
 import { type RecoveryPlan, unpackPlan } from '@picket/server/commands';
@@ -44,6 +44,9 @@ export async function recoverCluster(recovery: Recovery): Promise<EmbeddedPostgr
     const log = join(data, 'server.log');
     const lines = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n').slice(-LOG_LINES) : [];
     throw new PostgresError([error instanceof Error ? error.message : String(error), ...lines].join('\n'));
+  } finally {
+    // It holds the identities, and only recovery reads it.
+    rmSync(settingsFile, { force: true });
   }
 }
 

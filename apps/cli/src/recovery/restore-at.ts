@@ -15,8 +15,10 @@ import {
 } from '@picket/server/commands';
 import { startArchivedPostgres } from '../postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from '../postgres/embedded-postgres.ts';
+import { stopPostgres } from '../postgres/stop-postgres.ts';
 import { archivePresent } from './archive-present.ts';
 import { eraseAgainIn } from './erase-again-in.ts';
+import { INTERRUPTED_CODE, onInterruption } from './interruption.ts';
 import { recoverCluster } from './recover-cluster.ts';
 
 export interface RestoreAt {
@@ -31,14 +33,27 @@ export interface RestoreAt {
   readonly print: (line: string) => void;
 }
 
-/** Throws an Error with a sentence for the operator. */
+/** Throws an Error with a sentence for the operator. Interrupted, it leaves nothing, and ends the process. */
 export async function restoreAt({ dataDir, keysFile, at, into, identities, print }: RestoreAt): Promise<void> {
   const instant = parseTime(at);
   const stamp = new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/gu, '');
   const folder = into === undefined ? `${dataDir}-at-${stamp}Z` : resolve(into);
   if (existsSync(folder)) throw new Error(`${folder} exists: name a new folder with --into`);
   const encryptionKey = readEncryptionKey(dataDir, keysFile);
-  const live = await startPresent(dataDir, print);
+  const started: { present: EmbeddedPostgres | null } = { present: null };
+  const endPresent = (): void => {
+    if (started.present !== null && !started.present.adopted) started.present.stop();
+  };
+  const interruption = onInterruption(async () => {
+    await removeRestored(folder);
+    endPresent();
+    print('Not restored: it was interrupted');
+    process.exit(INTERRUPTED_CODE);
+  });
+  await interruption.whole(async () => {
+    started.present = await startPresent(dataDir, print);
+  });
+  const live = started.present;
   try {
     if (live !== null && !(await archivePresent(live.adminUrl)))
       print('What was written last is not archived: it is read from pg_wal.');
@@ -58,11 +73,19 @@ export async function restoreAt({ dataDir, keysFile, at, into, identities, print
     print(`From the base backup ${plan.base.name} and the WAL after it, to ${new Date(instant).toISOString()} …`);
     await recoverInto({ plan, instant, dataDir, keysFile, into: folder, identities }, config.backup.folder, print);
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    if (interruption.isLeaving()) await new Promise<never>(() => {});
+    await removeRestored(folder);
     throw error;
   } finally {
-    if (live !== null && !live.adopted) live.stop();
+    endPresent();
   }
+}
+
+/** The new folder, with the Postgres that may run there: half recovered it is of no use, and would go on by itself. */
+async function removeRestored(folder: string): Promise<void> {
+  await stopPostgres(folder, 'immediate');
+  // A file may still be unpacked meanwhile.
+  rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function parseTime(text: string): number {
@@ -101,7 +124,6 @@ async function recoverInto(
   const { into, dataDir } = recovery;
   const recovered = await recoverCluster(recovery);
   try {
-    rmSync(join(into, 'recovery.json'), { force: true });
     await archiveTimelines(recovery.plan, join(into, 'postgres')).catch((error: unknown) => {
       const why = error instanceof Error ? error.message : error;
       print(`The archive does not know of this restore: go on with this one or another, not with both. ${why}`);
