@@ -1,13 +1,20 @@
 /** Whether the archive of the embedded database can be restored: it is, into a folder that is removed afterwards, and what came back is checked. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fsck, loadKeys, planCheck, type RecoveryOutcome, type RecoveryPlan } from '@picket/server/commands';
+import {
+  clusterBytes,
+  fsck,
+  loadKeys,
+  planCheck,
+  type RecoveryOutcome,
+  type RecoveryPlan,
+} from '@picket/server/commands';
 import { withClient } from '@picket/server/database-connections';
 import type pg from 'pg';
 import { openPlatformAt } from '../local-platform.ts';
 import { findAdminUrl } from '../postgres/embedded-postgres.ts';
 import { archivePresent } from './archive-present.ts';
-import { findLateShortage, findShortage, skipped, whileThereIsRoom } from './check-room.ts';
+import { findLateShortage, findShortage, placeOfCheck, skipped, whileThereIsRoom } from './check-room.ts';
 import { recoverCluster } from './recover-cluster.ts';
 
 /** It needs little memory, nobody else connects, and it is deleted: nothing has to be on the disk. */
@@ -43,7 +50,8 @@ export async function checkArchive(check: ArchiveCheck): Promise<RecoveryOutcome
   const data = join(dataDir, 'postgres');
   const plan = await planCheck({ data, backups, encryptionKey: loadKeys(dataDir).encryption });
   if (plan.base.recipient !== null) return skipped('the archive is encrypted to a key that is not on this machine');
-  const shortage = await findShortage(data, backups);
+  const place = placeOfCheck(backups);
+  const shortage = await findShortage(await clusterBytes(data), place);
   if (shortage !== null) return skipped(shortage);
   const readPresent = () => withClient(adminUrl, 'script', (client) => readMark(client, adminUrl));
   const before = await readPresent();
@@ -52,7 +60,7 @@ export async function checkArchive(check: ArchiveCheck): Promise<RecoveryOutcome
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   // The sentry that reported last may have been removed meanwhile.
   const restoring = restore(check, plan, { at: before.at, lastReport: Math.min(before.lastReport, lastReport) });
-  return whileThereIsRoom(restoring, () => findLateShortage(backups));
+  return whileThereIsRoom(restoring, { shortage: () => findLateShortage(place), onShort: skipped });
 }
 
 /** What a restored database must have. */

@@ -7,9 +7,11 @@ import { join, resolve } from 'node:path';
 import { parseInstant } from '@picket/domain/time';
 import {
   archiveTimelines,
+  clusterBytes,
   countDataInventory,
   parseEncryptionKey,
   planRecovery,
+  type RecoveryPlan,
   readConfig,
   withSnapshot,
 } from '@picket/server/commands';
@@ -17,6 +19,7 @@ import { startArchivedPostgres } from '../postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { stopPostgres } from '../postgres/stop-postgres.ts';
 import { archivePresent } from './archive-present.ts';
+import { findLateShortage, findShortage, placeOfRestore, whileThereIsRoom } from './check-room.ts';
 import { eraseAgainIn } from './erase-again-in.ts';
 import { INTERRUPTED_CODE, onInterruption } from './interruption.ts';
 import { recoverCluster } from './recover-cluster.ts';
@@ -71,7 +74,16 @@ export async function restoreAt({ dataDir, keysFile, at, into, identities, print
       liveWal: existsSync(join(data, 'pg_wal')) ? join(data, 'pg_wal') : null,
     });
     print(`From the base backup ${plan.base.name} and the WAL after it, to ${new Date(instant).toISOString()} …`);
-    await recoverInto({ plan, instant, dataDir, keysFile, into: folder, identities }, config.backup.folder, print);
+    await requireRoom(plan, data, folder);
+    const recovering = recoverInto(
+      { plan, instant, dataDir, keysFile, into: folder, identities },
+      config.backup.folder,
+      print,
+    );
+    await whileThereIsRoom(recovering, {
+      shortage: () => findLateShortage(placeOfRestore(folder)),
+      onShort: refuseShortage,
+    });
   } catch (error) {
     if (interruption.isLeaving()) await new Promise<never>(() => {});
     await removeRestored(folder);
@@ -79,6 +91,17 @@ export async function restoreAt({ dataDir, keysFile, at, into, identities, print
   } finally {
     endPresent();
   }
+}
+
+/** The new folder takes a whole cluster, beside the one that serves. Where that is lost, the base backup is known: it is compressed. */
+async function requireRoom({ base }: RecoveryPlan, data: string, folder: string): Promise<void> {
+  const bytes = Math.max(base.file.bytes, await clusterBytes(data));
+  const shortage = await findShortage(bytes, placeOfRestore(folder));
+  if (shortage !== null) refuseShortage(shortage);
+}
+
+function refuseShortage(why: string): never {
+  throw new Error(`${why}. --into names a folder on another disk`);
 }
 
 /** The new folder, with the Postgres that may run there: half recovered it is of no use, and would go on by itself. */
