@@ -277,6 +277,25 @@ describe('a damaged backup is refused with a message', () => {
     expect(await damaged(harm)).toMatch(message);
   });
 
+  test('a restore that failed before its rows were committed is repeated into what it left, unless somebody uses that', async () => {
+    const changed = newFolder();
+    cpSync(good, changed, { recursive: true });
+    const manifest = manifestOf(changed);
+    manifest.tables.find((table: { name: string }) => table.name === 'location').sha256 = '0'.repeat(64);
+    write(changed, manifest);
+    const database = await emptyDatabase();
+    await expect(restore(changed, database.url)).rejects.toThrow(
+      'Table location of the backup is damaged: its digest is another',
+    );
+    const other = new pg.Client({ connectionString: database.url });
+    await other.connect();
+    await expect(restore(good, database.url)).rejects.toThrow('Somebody is connected to the database');
+    await other.end();
+    await restore(good, database.url);
+    expect((await contentOf(database.url)).size).toBeGreaterThan(50);
+    await expect(restore(good, database.url)).rejects.toThrow('The database is not empty');
+  });
+
   test('nothing is restored into a database that is not empty', async () => {
     await expect(restore(good, picket.platform.config.databaseUrl)).rejects.toThrow('The database is not empty');
   });

@@ -22,6 +22,9 @@ export interface SequenceState {
   readonly isCalled: boolean;
 }
 
+/** Which migrations a database has had. */
+export const MIGRATIONS_TABLE = '_prisma_migrations';
+
 const { escapeIdentifier: quoted, escapeLiteral } = pg;
 
 const quotedList = (names: readonly string[]): string => names.map(quoted).join(', ');
@@ -121,6 +124,21 @@ export async function isEmptyDatabase(client: pg.ClientBase): Promise<boolean> {
     `SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1`,
   );
   return rows.length === 0;
+}
+
+export async function hasRows(client: pg.ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query(`SELECT 1 FROM ${quoted(table)} LIMIT 1`);
+  return rows.length > 0;
+}
+
+/** Whether somebody else is connected to the database. */
+export async function hasOtherSessions(client: pg.ClientBase): Promise<boolean> {
+  // Workers of Postgres itself have no role.
+  const { rows } = await client.query(
+    `SELECT 1 FROM pg_stat_activity
+      WHERE datname = current_database() AND usesysid IS NOT NULL AND pid <> pg_backend_pid() LIMIT 1`,
+  );
+  return rows.length > 0;
 }
 
 export async function serverVersion(client: pg.ClientBase): Promise<string> {

@@ -1,5 +1,5 @@
 /**
- * Restores a backup into an empty database: its migrations, its rows in one transaction, then every table is read again and
+ * Restores a backup into an empty database, or into one that holds nothing but migrations, as a restore that failed leaves it: its migrations, its rows in one transaction, then every table is read again and
  * compared with the manifest; then the migrations that came since. Throws a BackupError that names the table where anything
  * differs.
  */
@@ -8,6 +8,7 @@ import { chmod, mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setTimeout } from 'node:timers/promises';
 import { createZstdDecompress } from 'node:zlib';
 import type pg from 'pg';
 import { openClient } from '../db/database-connections.ts';
@@ -15,11 +16,15 @@ import { migrate, migrationNames } from '../db/migrations.ts';
 import { createRowsHash } from './authenticity.ts';
 import { BackupError, syncPath, tableFile } from './backup-folder.ts';
 import {
+  appliedMigrations,
   copyIntoTable,
   createPartition,
   emptyTables,
   foreignKeys,
+  hasOtherSessions,
+  hasRows,
   isEmptyDatabase,
+  MIGRATIONS_TABLE,
   partitionedTables,
   readTable,
   sequenceStates,
@@ -31,8 +36,14 @@ import type { Manifest } from './manifest.ts';
 import type { OpenedBackup } from './open-backup.ts';
 import { type BackupProgress, createLineMeter } from './write-backup.ts';
 
+/** Where there is no organization, nobody has used Picket. */
+const TENANT_TABLE = 'tenant';
+/** A session ends a moment after its connection does. */
+const ALONE_WITHIN_CHECKS = 20;
+const CHECK_AGAIN_MS = 250;
+
 export interface RestoreOptions {
-  /** An empty database. */
+  /** An empty database, or one with nothing but migrations. */
   readonly connectionString: string;
   readonly backup: OpenedBackup;
   /** This Picket's migrations. */
@@ -50,8 +61,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   const client = openClient(options.connectionString, 'restore');
   await client.connect();
   try {
-    if (!(await isEmptyDatabase(client)))
-      throw new BackupError('The database is not empty: a backup is restored into an empty one');
+    if (!(await isEmptyDatabase(client))) await requireUnused(client, manifest);
     await migrate(options.connectionString, options.migrations, newest);
     await setTextFormats(client);
     await verifyNames(client, manifest);
@@ -64,6 +74,25 @@ export async function restoreBackup(options: RestoreOptions): Promise<Manifest> 
   }
   await migrate(options.connectionString, options.migrations);
   return manifest;
+}
+
+/**
+ * Throws a BackupError unless the database is as a restore leaves it that fails before its rows are committed: with migrations of the backup,
+ * and no organization.
+ */
+async function requireUnused(client: pg.Client, { migrations }: Manifest): Promise<void> {
+  const tables = (await tableShapes(client)).map(({ name }) => name);
+  const isMigratedOnly = tables.includes(TENANT_TABLE) ? !(await hasRows(client, TENANT_TABLE)) : tables.length === 1;
+  const isOurs =
+    tables.includes(MIGRATIONS_TABLE) && (await appliedMigrations(client)).every((name) => migrations.includes(name));
+  if (!isMigratedOnly || !isOurs)
+    throw new BackupError('The database is not empty: a backup is restored into an empty one');
+  // A server that was started on it would write between the rows.
+  for (let checks = 0; await hasOtherSessions(client); checks++) {
+    if (checks === ALONE_WITHIN_CHECKS)
+      throw new BackupError('Somebody is connected to the database: stop Picket first');
+    await setTimeout(CHECK_AGAIN_MS);
+  }
 }
 
 async function restoreTables(client: pg.Client, manifest: Manifest, options: RestoreOptions): Promise<void> {

@@ -29,6 +29,7 @@ import {
   appliedMigrations,
   beginSnapshot,
   estimatedRows,
+  MIGRATIONS_TABLE,
   partitionShapes,
   readTable,
   sequenceStates,
@@ -70,7 +71,6 @@ export interface BackupResult {
 }
 
 const PROGRESS_INTERVAL_ROWS = 20_000;
-const MIGRATIONS_TABLE = '_prisma_migrations';
 
 /** Counts and digests lines. */
 export function createLineMeter(
