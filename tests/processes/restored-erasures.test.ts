@@ -23,9 +23,10 @@ function openFolder(): string {
 }
 
 const LEFT = `SELECT (SELECT count(*) FROM user_account WHERE guid = $1)::int AS users, (SELECT count(*) FROM api_token)::int AS tokens,
-  (SELECT count(*) FROM session)::int AS sessions, (SELECT count(*) FROM sentry)::int AS sentries`;
+  (SELECT count(*) FROM session)::int AS sessions, (SELECT count(*) FROM sentry)::int AS sentries,
+  (SELECT suspended FROM tenant WHERE name = 'Gone as well') AS suspended`;
 
-/** An installation whose user and API token were deleted since its backup. */
+/** An installation whose user, API token and organization were deleted since its backup. */
 async function makeErased() {
   const database = await openDatabase();
   const dataDir = openFolder();
@@ -46,6 +47,11 @@ async function makeErased() {
   const person = items.find((user) => user.email === email)?.guid;
   const token = { name: 'Gone too', permissions: [{ role: 'VIEWER' }], days: 1 };
   const { guid } = await call<{ guid: string }>('POST', '/api-tokens', token);
+  const administrator = 'admin@gone.example';
+  const { tenant } = await call<ResponseOf<'POST /tenants'>>('POST', '/tenants', {
+    name: 'Gone as well',
+    administrator,
+  });
   await call('POST', '/backups');
   await vi.waitUntil(
     async () => (await call<ResponseOf<'GET /operations'>>('GET', '/operations')).backups.items.length === 1,
@@ -53,6 +59,8 @@ async function makeErased() {
   );
   await call('DELETE', `/users/${person}`);
   await call('DELETE', `/api-tokens/${guid}`);
+  await call('PATCH', `/tenants/${tenant.guid}`, { suspended: true });
+  await call('DELETE', `/tenants/${tenant.guid}`);
   await server.stop();
   return { dataDir, env, person };
 }
@@ -75,14 +83,15 @@ async function restore({ dataDir, env, person }: Awaited<ReturnType<typeof makeE
   return { status, stderr, left: rows[0] };
 }
 
-const ERASED = { users: 0, tokens: 0, sessions: 0, sentries: 1 };
+const ERASED = { users: 0, tokens: 0, sessions: 0, sentries: 1, suspended: true };
 
-test('a user who was deleted and a token that was revoked since do not come back, and sessions are ended', async () => {
+test('a user who was deleted and a token that was revoked since do not come back, an organization is suspended, and sessions are ended', async () => {
   const { status, stderr, left } = await restore(await makeErased());
   expect(status, stderr).toBe(0);
   expect(stderr).toMatch(/\b[1-9]\d* sessions? (?:was|were) ended/u);
   expect(left).toEqual(ERASED);
   expect(stderr).toMatch(/Erased again, as it was since then: 1 users, 1 API tokens, 0 clips\./u);
+  expect(stderr).toContain('Gone as well was deleted since then and is suspended: delete it again, or reactivate it.');
 });
 
 test('where clips cannot be copied, it is erased all the same, and the command says what was restored', async () => {

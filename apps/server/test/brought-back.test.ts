@@ -7,7 +7,7 @@ import { bringBackTenant } from '../src/capabilities/operations/bring-back-tenan
 import { OWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
 import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
-import { noteErasure } from '../src/platform/wal-archive/erasure-ledger.ts';
+import { deletedTenants, noteErasure, readErasures } from '../src/platform/wal-archive/erasure-ledger.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
 import { type Device, openPicket, PASSWORD, type Picket, type Session } from './harness.ts';
 import { keepPast } from './past-database.ts';
@@ -85,6 +85,7 @@ const bringBack = (nameOrGuid = 'Acme', onTable: (name: string) => void = () => 
   bringBackTenant(picket.platform, before.url, { nameOrGuid, dryRun }, onTable);
 
 test('what is interrupted leaves nothing, and can be repeated', async () => {
+  expect(deletedTenants(await readErasures(picket.platform.config.backup.folder))).toEqual([acme.tenant]);
   const interrupted = bringBack('Acme', (name) => {
     if (name === 'alert') throw new Error('the power is cut');
   });
@@ -116,6 +117,8 @@ test('every row is back under its identifier, the device reports, people sign in
   expect(body.items.map((one) => one.name)).toEqual(['Cellar']);
   picket.clock.pass(60);
   expect((await picket.send(device, 'environment_temperature', 24)).status).toBe(200);
+  // A restore to before it was brought back does not suspend it.
+  expect(deletedTenants(await readErasures(picket.platform.config.backup.folder))).toEqual([]);
   const log = await picket.call<{ items: readonly { action: string }[] }>('GET', '/audit', { as: admin });
   expect(log.body.items.map(({ action }) => action)).toContain('TENANT_BROUGHT_BACK');
   await expect(bringBack()).rejects.toThrow('there is an organization Acme already');

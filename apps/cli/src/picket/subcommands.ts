@@ -110,8 +110,8 @@ where it was deleted.
     usage: [''],
     words: [0, 0],
     help: `For a Postgres of your own that was restored with deploy/pgbackrest/restore-at.sh, before Picket is started on it: users who were deleted and
-API tokens that were revoked since are erased again, by the list beside the backups, and deleted clips by the one beside the clips; all sessions and
-unused links are ended. \`picket restore\` does the same by itself.`,
+API tokens that were revoked since are erased again, by the list beside the backups, and deleted clips by the one beside the clips; organizations
+that were deleted since are suspended, and named; all sessions and unused links are ended. \`picket restore\` does the same by itself.`,
     load: () => import('../erase-restored.ts'),
   },
   {

@@ -20,6 +20,9 @@ export async function eraseAgainIn(url: string, place: ErasurePlace): Promise<re
     return [
       `Erased again, as it was since then: ${repeated.users} users, ${repeated.apiTokens} API tokens, ${repeated.clips} clips.`,
       `Nobody is signed in there: ${repeated.sessions} sessions were ended, with unused links. Passwords are those of then.`,
+      ...repeated.suspended.map(
+        (name) => `${name} was deleted since then and is suspended: delete it again, or reactivate it.`,
+      ),
     ];
   } finally {
     await close();

@@ -8,7 +8,7 @@
 import { BringBackError } from '../../platform/db/restored-database.ts';
 import { contextOf } from '../../platform/http/context.ts';
 import type { Platform } from '../../platform/platform.ts';
-import { readErasures } from '../../platform/wal-archive/erasure-ledger.ts';
+import { noteErasure, readErasures } from '../../platform/wal-archive/erasure-ledger.ts';
 import { audit } from '../audit/index.ts';
 import { ensurePackedPartitions } from '../timeseries/index.ts';
 import { type BothDatabases, sqlOf, withBothDatabases } from './both-databases.ts';
@@ -65,5 +65,6 @@ async function copyInOneTransaction(
     },
   );
   await target.query('COMMIT');
+  await noteErasure(platform, 'TENANT_BROUGHT_BACK', tenant.guid, tenant.guid);
   return { name: tenant.name, rows };
 }

@@ -2,6 +2,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
+import { noteErasure } from '../../platform/wal-archive/erasure-ledger.ts';
 import { audit } from '../audit/index.ts';
 import type { OperationsPorts } from './operations-ports.ts';
 import { deleteBulk, deleteOwned, lockTenant, seriesOf } from './tenant-data-store.ts';
@@ -46,6 +47,7 @@ export async function deleteTenant(
   );
   await db.inTx(async (tx) => {
     await check(tx.sql);
+    await noteErasure(ctx, 'TENANT', guid, guid);
     await deleteOwned(tx.sql, guid);
     await audit(ctx, tx, {
       action: 'TENANT_DELETED',

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../clock/clock.ts';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../logging/log.ts';
-import { noteErasure, readErasures } from './erasure-ledger.ts';
+import { deletedTenants, noteErasure, readErasures } from './erasure-ledger.ts';
 
 const TENANT = '0190d5a8-0000-7000-8000-000000000001';
 const [ONE, TWO] = ['0190d5a8-0000-7000-8000-000000000002', '0190d5a8-0000-7000-8000-000000000003'] as const;
@@ -35,10 +35,26 @@ test('what is noted is there in its order, also after half a line that a crash l
   ]);
 });
 
-test('where nothing can be noted no person is erased, and tokens are revoked all the same', async () => {
+test('an organization counts as deleted until it is brought back; lines that a later version wrote are left out', async () => {
+  const folder = newFolder();
+  const place = placeAt(folder);
+  for (const tenant of [ONE, TWO]) await noteErasure(place, 'TENANT', tenant, tenant);
+  appendFileSync(
+    join(folder, 'erased.jsonl'),
+    `{"at":"2026-03-02T10:00:00Z","kind":"LATER","tenant":"${TWO}","guid":"${TWO}"}\n`,
+  );
+  expect(deletedTenants(await readErasures(folder))).toEqual([ONE, TWO]);
+  await noteErasure(place, 'TENANT_BROUGHT_BACK', ONE, ONE);
+  expect(deletedTenants(await readErasures(folder))).toEqual([TWO]);
+  await noteErasure(place, 'TENANT', ONE, ONE);
+  expect(deletedTenants(await readErasures(folder))).toEqual([ONE, TWO]);
+});
+
+test('where nothing can be noted no person and no organization is erased, and tokens are revoked all the same', async () => {
   const file = join(newFolder(), 'a file');
   writeFileSync(file, '');
   await expect(noteErasure(placeAt(file), 'USER', TENANT, ONE)).rejects.toMatchObject({ code: 'busy' });
+  await expect(noteErasure(placeAt(file), 'TENANT', TENANT, TENANT)).rejects.toMatchObject({ code: 'busy' });
   await noteErasure(placeAt(file), 'API_TOKEN', TENANT, ONE);
   await noteErasure(placeAt(file), 'API_TOKENS_OF_USER', TENANT, ONE);
 });

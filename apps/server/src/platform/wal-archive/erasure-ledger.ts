@@ -14,18 +14,21 @@ const FILE = 'erased.jsonl';
 
 const LedgerEntry = z.object({
   at: z.iso.datetime(),
-  /** USER: a person; API_TOKEN: one token; API_TOKENS_OF_USER: all that a person had then. */
-  kind: z.enum(['USER', 'API_TOKEN', 'API_TOKENS_OF_USER']),
+  /**
+   * USER: a person; API_TOKEN: one token; API_TOKENS_OF_USER: all that a person had then; TENANT: an organization; TENANT_BROUGHT_BACK: it is
+   * there again. An earlier version leaves out lines of a kind that it does not know.
+   */
+  kind: z.enum(['USER', 'API_TOKEN', 'API_TOKENS_OF_USER', 'TENANT', 'TENANT_BROUGHT_BACK']),
   tenant: z.uuid(),
-  /** Of the person or the token. */
+  /** Of the person, the token or the organization. */
   guid: z.uuid(),
 });
 export type LedgerEntry = z.output<typeof LedgerEntry>;
 
 /**
  * Notes an erasure; durable when it returns. Called before the erasure is committed: one that is noted and then not done is known as
- * erased, and never the other way round. Where the folder of the backups cannot be written, throws a `busy` for a person; a token is
- * revoked all the same, since who revokes it may be under attack, and the log says that a restore brings it back.
+ * erased, and never the other way round. Where the folder of the backups cannot be written, throws a `busy` for a person and for an
+ * organization; a token is revoked all the same, since who revokes it may be under attack, and the log says that a restore brings it back.
  */
 export async function noteErasure(
   { config, clock, log }: Pick<Platform, 'config' | 'clock' | 'log'>,
@@ -36,15 +39,16 @@ export async function noteErasure(
   try {
     await appendEntry(config.backup.folder, { at: formatInstant(clock.now()), kind, tenant, guid });
   } catch (err) {
-    if (kind === 'USER')
+    if (kind === 'USER' || kind === 'TENANT')
       throw new AppError('busy', {
         message: 'What is erased cannot be noted beside the backups now',
         retryAfterSeconds: 60,
       });
-    log.error(
-      { err, kind, tenant, guid },
-      'revoked, but not noted beside the backups: a restore to before brings it back',
-    );
+    const what =
+      kind === 'TENANT_BROUGHT_BACK'
+        ? 'brought back, but not noted beside the backups: a restore suspends it'
+        : 'revoked, but not noted beside the backups: a restore to before brings it back';
+    log.error({ err, kind, tenant, guid }, what);
   }
 }
 
@@ -69,6 +73,17 @@ export async function readErasures(folder: string): Promise<readonly LedgerEntry
   });
   return text.split('\n').flatMap((line) => parseLine(line) ?? []);
 }
+
+/** The organizations that were deleted, and not brought back after that. The lists of several servers may stand one after the other. */
+export const deletedTenants = (entries: readonly LedgerEntry[]): readonly string[] => {
+  const last = new Map(
+    entries
+      .filter(({ kind }) => kind === 'TENANT' || kind === 'TENANT_BROUGHT_BACK')
+      .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
+      .map(({ kind, tenant }) => [tenant, kind]),
+  );
+  return [...last].filter(([, kind]) => kind === 'TENANT').map(([tenant]) => tenant);
+};
 
 function parseLine(line: string): LedgerEntry | null {
   try {
