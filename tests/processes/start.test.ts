@@ -9,6 +9,7 @@ import { afterAll, expect, test } from 'vitest';
 import { IS_DEEP } from '../support/deep.ts';
 
 const SERVE = fileURLToPath(new URL('../../apps/cli/src/serve.ts', import.meta.url));
+const PICKET = fileURLToPath(new URL('../../apps/cli/src/picket.ts', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'picket-start-'));
 const processes: ChildProcess[] = [];
 afterAll(() => {
@@ -119,6 +120,38 @@ test('starts, guards its folder and its database, stops cleanly, adopts what a c
   expect(await third.ended).toBe(0);
   expect(existsSync(join(folder, 'postgres', 'postmaster.pid'))).toBe(false);
   expect(existsSync(join(folder, 'picket.pid'))).toBe(false);
+});
+
+test('a command that started the database leaves it to a server that was started meanwhile', async () => {
+  const port = await freePort();
+  const prepared = serve(port);
+  await healthIs(port, 204);
+  prepared.process.kill('SIGTERM');
+  expect(await prepared.ended).toBe(0);
+
+  // It waits for the password on its standard input.
+  const command = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', PICKET, 'admin', 'reset-password', 'nobody@picket.example'],
+    {
+      env: { ...process.env, NODE_OPTIONS: '', DATABASE_URL: '', PICKET_DATA_DIR: folder },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  );
+  processes.push(command);
+  const ended = new Promise<number | null>((resolve) => command.on('exit', resolve));
+  await until('the database of the command', () => postmaster() !== 0);
+  const database = postmaster();
+  const server = serve(port);
+  await healthIs(port, 204);
+  command.stdin.end('seven quiet rooms at night\n');
+  expect(await ended, 'nobody has this address').toBe(1);
+  expect(postmaster()).toBe(database);
+  await healthIs(port, 204);
+  server.process.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(server.output()).not.toContain('The database ended unexpectedly');
+  expect(postmaster()).toBe(0);
 });
 
 /** The process that listens, from the launcher's children. */

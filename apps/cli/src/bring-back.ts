@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { BringBackError } from '@picket/server/commands';
 import { findRequest } from './bring-back/bring-back-request.ts';
+import { stopUnlessServing } from './launcher/serving-process.ts';
 import { openLocalPlatform } from './local-platform.ts';
 import { BRING_BACK_OPTIONS } from './picket/command-options.ts';
 import { type EmbeddedPostgres, PostgresError, startPostgres } from './postgres/embedded-postgres.ts';
@@ -35,7 +36,7 @@ try {
   progress.end(`Nothing was brought back: ${isExpected ? error.message : error}.`);
   process.exitCode = 1;
 } finally {
-  if (restored !== null && !restored.adopted) restored.stop();
+  if (restored !== null) stopUnlessServing(restored);
   await close();
 }
 // The embedded database's process is not ours to wait for.

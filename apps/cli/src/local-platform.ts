@@ -17,11 +17,12 @@ import {
   systemClock,
 } from '@picket/server/commands';
 import { dataFolder, MIGRATIONS } from './folders.ts';
+import { stopUnlessServing } from './launcher/serving-process.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 
 export interface LocalPlatform {
   readonly platform: Platform;
-  /** Stops what was started for it; a database that ran before runs on. */
+  /** Stops what was started for it; a database that ran before, or that a server works with by now, runs on. */
   close(): Promise<void>;
 }
 
@@ -37,7 +38,7 @@ export async function openLocalPlatform(logLevel: 'silent' | 'error'): Promise<L
     throw new Error(`There is no database in ${dataDir}: start Picket first.`);
   const embedded = isEmbedded ? await startArchivedPostgres(dataDir) : null;
   const stop = (): void => {
-    if (embedded && !embedded.adopted) embedded.stop();
+    if (embedded !== null) stopUnlessServing(embedded);
   };
   try {
     const url = embedded?.url ?? process.env.DATABASE_URL;

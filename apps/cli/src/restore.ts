@@ -41,7 +41,7 @@ import {
 import { withClient } from '@picket/server/database-connections';
 import type pg from 'pg';
 import { dataFolder, MIGRATIONS } from './folders.ts';
-import { findServingProcess } from './launcher/serving-process.ts';
+import { findServingProcess, stopUnlessServing } from './launcher/serving-process.ts';
 import { RESTORE_OPTIONS } from './picket/command-options.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
@@ -215,8 +215,7 @@ async function cleanUp(): Promise<void> {
       print(`The database ${beside} was not dropped: ${error.message}`),
     );
   state.beside = null;
-  const { embedded: own } = state;
-  if (own !== null && !own.adopted && findServingProcess(own.folder) === null) own.stop();
+  if (state.embedded !== null) stopUnlessServing(state.embedded);
 }
 
 /** Restores into a database (null: the configured one) and checks it; returns whether all checks passed. */

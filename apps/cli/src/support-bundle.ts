@@ -7,6 +7,7 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
 import { dataFolder } from './folders.ts';
+import { stopUnlessServing } from './launcher/serving-process.ts';
 import { startArchivedPostgres } from './postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from './postgres/embedded-postgres.ts';
 import { collectBundle } from './support/bundle-parts.ts';
@@ -18,8 +19,8 @@ const stamp = madeAt.toISOString().slice(0, 19).replaceAll(/[-:]/gu, '');
 const folder = `picket-support-${stamp}`;
 const [target = `${folder}.tar.gz`] = process.argv.slice(2);
 const dataDir = dataFolder();
-/** What was started for it. */
-const started: EmbeddedPostgres[] = [];
+/** What was opened for it. */
+const opened: EmbeddedPostgres[] = [];
 
 /** The configured database, else the embedded one where there is one: nothing is created here. */
 async function openDatabase(): Promise<string> {
@@ -30,13 +31,13 @@ async function openDatabase(): Promise<string> {
   }
   if (!existsSync(join(dataDir, 'postgres'))) throw new Error('there is no database in the data folder');
   const embedded = await startArchivedPostgres(dataDir);
-  if (!embedded.adopted) started.push(embedded);
+  opened.push(embedded);
   return embedded.url;
 }
 
 const source = { environment: process.env, dataDir, madeAt, openDatabase, limitMs: LIMIT_MS };
 const { files, problems } = await collectBundle(source);
-for (const embedded of started) embedded.stop();
+for (const embedded of opened) stopUnlessServing(embedded);
 const archive = createTar(files.map(({ name, data }) => ({ name: `${folder}/${name}`, data })));
 // An archive ends with two empty blocks; the library writes one, which tar remarks on.
 const compressed = gzipSync(Buffer.concat([archive, Buffer.alloc(512)]));

@@ -1,6 +1,7 @@
 /** The process that serves from a data folder. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { EmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 
 /** `npm start` and `npm run dev`. */
 const PROGRAMS = /\b(?:serve|dev)\.(?:ts|mjs)\b/u;
@@ -13,6 +14,11 @@ export function findServingProcess(dataDir: string): number | null {
   if (!existsSync(lock)) return null;
   const pid = Number(readFileSync(lock, 'utf8'));
   return pid !== process.pid && isPicket(pid) ? pid : null;
+}
+
+/** Stops a Postgres that a command started. One that ran before, or that a server works with by now, runs on. */
+export function stopUnlessServing({ adopted, folder, stop }: EmbeddedPostgres): void {
+  if (!adopted && findServingProcess(folder) === null) stop();
 }
 
 function isPicket(pid: number): boolean {

@@ -15,6 +15,7 @@ import {
   readConfig,
   withSnapshot,
 } from '@picket/server/commands';
+import { stopUnlessServing } from '../launcher/serving-process.ts';
 import { startArchivedPostgres } from '../postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { stopPostgres } from '../postgres/stop-postgres.ts';
@@ -45,7 +46,7 @@ export async function restoreAt({ dataDir, keysFile, at, into, identities, print
   const encryptionKey = readEncryptionKey(dataDir, keysFile);
   const started: { present: EmbeddedPostgres | null } = { present: null };
   const endPresent = (): void => {
-    if (started.present !== null && !started.present.adopted) started.present.stop();
+    if (started.present !== null) stopUnlessServing(started.present);
   };
   const interruption = onInterruption(async () => {
     await removeRestored(folder);
