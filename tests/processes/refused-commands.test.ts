@@ -1,6 +1,6 @@
 /** Commands that have nothing to work on say so in a line, and leave nothing behind: no database, no folder, no process. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -55,6 +55,22 @@ test('a database without tables is not checked', async () => {
     status: 1,
     printed: 'The database is not of this version of Picket: start Picket first, which upgrades it.\n',
   });
+});
+
+test('an import whose rejected rows cannot be listed says so once, and goes on', async () => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const folder = mkdtempSync(join(tmpdir(), 'picket-refused-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'room.csv');
+  writeFileSync(file, 'time,environment_temperature.value\n2026-03-02T10:00:00Z,20\n2026-03-02T10:01:00Z,21\n');
+  // In place of the file.
+  mkdirSync(`${file}.rejected.txt`);
+  const { status, printed } = run(`import ${file}`, { DATABASE_URL: database.url });
+  expect(status, printed).toBe(1);
+  expect(printed).toContain('line 3: names no sentry');
+  expect(printed.match(/rejected\.txt cannot be written \(EISDIR[^\n]*/gu)).toHaveLength(1);
+  expect(printed).toMatch(/2 rows in [\d.]+ s: 0 readings stored, 0 known already, 2 rejected\n$/u);
 });
 
 describe('what keeps Picket from starting is said in a line', () => {

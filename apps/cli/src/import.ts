@@ -6,7 +6,7 @@
  *   picket import room.csv --sentry "Rack 4" --utc --map temperature_c=environment_temperature.value
  */
 
-import { createReadStream, createWriteStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import {
   findSentriesByName,
@@ -18,6 +18,7 @@ import {
 import { openLocalPlatform } from './local-platform.ts';
 import { IMPORT_OPTIONS } from './picket/command-options.ts';
 import { createProgress } from './terminal/progress-bar.ts';
+import { createRejectedRows } from './terminal/rejected-rows.ts';
 
 const SHOWN = 10;
 
@@ -54,7 +55,10 @@ function showProgress({ accepted, duplicates, rejected }: ImportCount): void {
   );
 }
 
-let rejectedFile: ReturnType<typeof createWriteStream> | null = null;
+const rejectedFile = `${file}.rejected.txt`;
+const rejected = createRejectedRows(rejectedFile, (why) =>
+  progress.end(`The rejected rows are not listed: ${rejectedFile} cannot be written (${why})`),
+);
 let rejectedCount = 0;
 try {
   const count = await importReadings(
@@ -69,21 +73,22 @@ try {
     },
     ({ line, message }) => {
       rejectedCount += 1;
-      rejectedFile ??= createWriteStream(`${file}.rejected.txt`);
-      rejectedFile.write(`line ${line}: ${message}\n`);
+      rejected.append(`line ${line}: ${message}`);
       if (rejectedCount <= SHOWN) progress.end(`line ${line}: ${message}`);
     },
     showProgress,
   );
+  const isListed = await rejected.close();
   const seconds = (performance.now() - began) / 1000;
   progress.end(
-    `${count.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${count.accepted.toLocaleString('en')} readings stored, ${count.duplicates.toLocaleString('en')} known already, ${count.rejected.toLocaleString('en')} rejected${rejectedCount > 0 ? ` (${file}.rejected.txt)` : ''}`,
+    `${count.rows.toLocaleString('en')} rows in ${seconds.toFixed(1)} s: ${count.accepted.toLocaleString('en')} readings stored, ${count.duplicates.toLocaleString('en')} known already, ${count.rejected.toLocaleString('en')} rejected${isListed ? ` (${rejectedFile})` : ''}`,
   );
   if (count.rejected > 0) process.exitCode = 1;
 } catch (error) {
   process.stderr.write(`\nThe import stopped: ${error instanceof Error ? error.message : error}\n`);
   process.exitCode = 1;
 } finally {
+  await rejected.close();
   await pipeline.ingestQueue.drain();
   await pipeline.fanOut.close();
   await close();
