@@ -72,6 +72,38 @@ test('the scripts find the programs of the Postgres in the image', () => {
   expect(environment?.PGBACKREST_PG1_PATH).toBe(`/var/lib/postgresql/${major}/docker`);
 });
 
+/** Runs restore-at.sh with programs that only note how they were called. Returns the options of Postgres, and who may connect to it. */
+function restoreInto(...more: readonly string[]) {
+  const parent = mkdtempSync(join(tmpdir(), 'picket-restored-'));
+  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  for (const name of ['pgbackrest', 'pg_ctl', 'pg_isready'])
+    writeFileSync(join(parent, name), `#!/bin/sh\necho "${name} $*" >> "${parent}/ran"\n`, { mode: 0o755 });
+  const into = join(parent, 'at');
+  const script = join(ROOT, 'deploy/pgbackrest/restore-at.sh');
+  const { status, stderr } = spawnSync('sh', [script, '2026-03-02 10:04:00+00', into, '5433', ...more], {
+    env: { PATH: `${parent}:${process.env.PATH}`, POSTGRES_PROGRAMS: parent },
+    encoding: 'utf8',
+  });
+  expect(status, stderr).toBe(0);
+  const ran = readFileSync(join(parent, 'ran'), 'utf8');
+  const [, listens] = /listen_addresses=(\S+)/u.exec(ran) ?? [];
+  const [, asked] = /^pg_isready .*--host=(\S+)/mu.exec(ran) ?? [];
+  const [, clients] = /^host all all (\S+)/mu.exec(readFileSync(join(into, 'pg_hba.conf'), 'utf8')) ?? [];
+  return { listens, asked, clients };
+}
+
+test('a restored database is reached from its own machine alone, unless an address is given, as the manual does for containers', () => {
+  expect(restoreInto()).toEqual({ listens: '127.0.0.1', asked: '127.0.0.1', clients: '127.0.0.1/32' });
+  expect(restoreInto('0.0.0.0')).toEqual({ listens: '0.0.0.0', asked: '0.0.0.0', clients: 'samenet' });
+  const manual = read('docs/operations.md');
+  const [, port = ''] =
+    /compose exec --user postgres database sh \/etc\/pgbackrest\/restore-at\.sh '[^']+' \S+ (\d+) 0\.0\.0\.0$/mu.exec(
+      manual,
+    ) ?? [];
+  expect(port).not.toBe('');
+  expect(manual).toContain(`@database:${port}/picket`);
+});
+
 test('after a check that failed the schedule goes on', () => {
   const folder = mkdtempSync(join(tmpdir(), 'picket-schedule-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
