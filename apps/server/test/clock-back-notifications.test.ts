@@ -54,3 +54,24 @@ test('a message that failed, a mail and a step of the escalation that wait when 
   expect(new Set(mailbox.mails.map(({ to }) => to?.[0]?.address))).toEqual(new Set([ADMIN, lead.email]));
   expect(receiver.accepted).toHaveLength(1);
 });
+
+test('an alert that is raised after the clock went back is not grouped with a message of the time ahead', async () => {
+  const world = await openWorld({ probes: HEALTHY_PROBES });
+  const { picket, mailbox } = world;
+  picket.clock.step(DAY);
+  await pass(world, 3 * MINUTE);
+  picket.admin = await picket.signIn(ADMIN);
+  await raise(world, 'Water', 400);
+  await pass(world, MINUTE);
+  expect(mailbox.mails).toHaveLength(1);
+
+  picket.clock.step(-DAY);
+  await pass(world, 2 * MINUTE);
+  picket.admin = await picket.signIn(ADMIN);
+  await raise(world, 'More water', 400);
+  for (let turn = 0; turn < 3; turn++) {
+    picket.clock.pass(5);
+    await picket.notify();
+  }
+  expect(mailbox.mails).toHaveLength(2);
+});

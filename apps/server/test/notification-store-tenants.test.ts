@@ -68,8 +68,8 @@ const CALLS: Readonly<Record<string, Call>> = {
     (await composing.listUnsentAlerts(sql, tenant, destination, [alert])).size,
   notifiedSeverities: async ({ sql }, tenant, { waiting: { destination, alert } }) =>
     (await composing.notifiedSeverities(sql, tenant, destination, [alert])).size,
-  recentMessages: async ({ sql }, tenant, { waiting: { destination } }) =>
-    (await composing.recentMessages(sql, tenant, destination, 0)).size,
+  recentMessages: async ({ sql }, tenant, { waiting: { destination }, now }) =>
+    (await composing.recentMessages(sql, tenant, destination, 0, now + HOUR)).size,
   saveOutcomes: ({ sql }, tenant, { waiting: { cleared }, now }) =>
     composing.saveOutcomes(sql, tenant, [outcomeOf(cleared)], now),
   listDeliveries: async ({ sql }, tenant, { waiting: { alert } }) =>

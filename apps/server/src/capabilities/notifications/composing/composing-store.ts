@@ -119,17 +119,22 @@ export async function notifiedSeverities(
   return new Map(rows.map(({ root, severity }) => [root, severity]));
 }
 
-/** The newest message about each location since `since`, and the worst that was said. */
+/**
+ * The newest message about each location since `since`, and the worst that was said. One of a time that the clock went back from
+ * lies after `now`, and is none of them: else everything would be grouped with it until that time comes again.
+ */
 export async function recentMessages(
   sql: Sql,
   tenant: string,
   destination: string,
   since: Millis,
+  now: Millis,
 ): Promise<ReadonlyMap<string | null, { readonly at: Millis; readonly severity: number }>> {
   const { rows } = await sql.query<{ location: string | null; at: Date; severity: number }>(
     `SELECT location_guid AS location, max(created_at) AS at, max(severity)::int AS severity FROM message
-      WHERE tenant_guid = $3::uuid AND destination_guid = $1::uuid AND created_at > $2::timestamptz AND kind IN ('ALERTS', 'SUMMARY') GROUP BY 1`,
-    [destination, new Date(since), tenant],
+      WHERE tenant_guid = $3::uuid AND destination_guid = $1::uuid AND created_at > $2::timestamptz AND created_at <= $4::timestamptz
+        AND kind IN ('ALERTS', 'SUMMARY') GROUP BY 1`,
+    [destination, new Date(since), tenant, new Date(now)],
   );
   return new Map(rows.map(({ location, at, severity }) => [location, { at: at.getTime(), severity }]));
 }

@@ -100,6 +100,8 @@ export async function loadSituation(
     pictureUntil: ({ alert, createdAt }) => {
       const state = summaries.get(alert)?.video?.state;
       const until = createdAt + pictureWait * 1000;
+      // The clock went back from when it was created: that time is not waited for.
+      if (createdAt > now + pictureWait * 1000) return null;
       if (state !== 'EXPECTED' && state !== 'UPLOADING') return null;
       return until > now ? until : null;
     },
@@ -110,6 +112,6 @@ export async function loadSituation(
     backlogOf: (sentry) => backlogs.get(sentry) ?? null,
     maintenanceUntil: (location) => (location === null ? null : (windows.get(location) ?? null)),
     notifiedSeverities: await notifiedSeverities(sql, tenant, destination, roots),
-    recent: await recentMessages(sql, tenant, destination, now - GROUP_INTERVAL_MS),
+    recent: await recentMessages(sql, tenant, destination, now - GROUP_INTERVAL_MS, now),
   };
 }
