@@ -1,57 +1,10 @@
 /** Warnings of weather services become alerts: once an event, for as long as it lasts, and only where somebody asked. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { activeWarnings } from '../../../tests/support/recorded-data.ts';
-import { openWeatherDouble, type WarningFields, warningFeature } from '../../../tests/support/weather-double.ts';
-import { openPicket, type Picket } from './harness.ts';
-
-const HOUR = 3_600_000;
-const NOW = Date.UTC(2026, 4, 14, 16, 30);
-const PHOENIX = { latitude: 33.45, longitude: -112.07 };
-
-const open: Picket[] = [];
-afterEach(async () => {
-  for (const picket of open.splice(0)) await picket.close();
-});
-
-async function openWorld() {
-  const service = await openWeatherDouble();
-  onTestFinished(() => service.close());
-  const environment = { PICKET_WEATHER_NWS_URL: service.url, PICKET_WEATHER_METNO_URL: service.url };
-  const picket = await openPicket({ now: NOW, environment });
-  open.push(picket);
-  const location = await picket.addLocation('Phoenix');
-  await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates: PHOENIX } });
-  const weather = async () =>
-    (
-      await picket.call<ResponseOf<'GET /locations/{guid}/weather'>>('GET', `/locations/${location}/weather`, {
-        as: picket.admin,
-      })
-    ).body;
-  const choose = (provider: string | null) =>
-    picket.call('PUT', `/locations/${location}/weather`, { as: picket.admin, body: { provider } });
-  /** Lets minutes pass and asks. */
-  const check = async (minutes = 5): Promise<number> => {
-    picket.clock.pass(minutes * 60);
-    // Sessions idle out within the hour.
-    if (minutes >= 60) picket.admin = await picket.signIn('admin@picket.example');
-    await picket.server.pipeline.weather.closeExpired();
-    return picket.server.pipeline.weather.poll();
-  };
-  const alerts = async () =>
-    (await picket.alerts()).map(({ kind, state, message, severity, endedAt }) => ({
-      kind,
-      state,
-      message,
-      severity,
-      endedAt,
-    }));
-  return { picket, service, location, weather, choose, check, alerts };
-}
-
-const feature = (fields: WarningFields): unknown => warningFeature(fields, NOW);
-const VTEC = (action = 'NEW', number = '0003'): string => `/O.${action}.KPSR.EH.W.${number}.260514T1700Z-260515T0300Z/`;
+import { openPicket } from './harness.ts';
+import { feature, HOUR, NOW, openWorld, PHOENIX, VTEC } from './weather-world.ts';
 
 /** As MET Norway gives it. */
 const gale = (): unknown => ({
@@ -138,6 +91,20 @@ test('a warning is raised once, follows its updates, and ends when it `ends`', a
   await check();
   expect(await alerts()).toHaveLength(1);
   expect((await weather()).lastProblem).toBeUndefined();
+});
+
+test('a warning that one response leaves out is raised again when the next one lists it', async () => {
+  const { service, check, choose, alerts } = await openWorld();
+  await choose('NWS');
+  service.respondWith(feature({ id: 'one', vtec: VTEC() }));
+  await check();
+  service.respondWith();
+  await check();
+  expect((await alerts()).map(({ state }) => state)).toEqual(['CLEARED']);
+  service.respondWith(feature({ id: 'one', vtec: VTEC() }));
+  expect(await check()).toBe(1);
+  expect((await alerts()).map(({ state }) => state).sort()).toEqual(['CLEARED', 'OPEN']);
+  expect(await check()).toBe(0);
 });
 
 describe('an event ends', () => {
@@ -267,7 +234,7 @@ test('two servers poll once, and raise once', async () => {
   const { databaseUrl, dataDir } = picket.platform.config;
   const environment = { PICKET_WEATHER_NWS_URL: service.url };
   const other = await openPicket({ databaseUrl, dataDir, now: NOW, withoutAdmin: true, environment });
-  open.push(other);
+  onTestFinished(() => other.close());
   await choose('NWS');
   service.respondWith(feature({ id: 'one', vtec: VTEC() }));
   await Promise.all([picket.server.pipeline.weather.poll(), other.server.pipeline.weather.poll()]);

@@ -61,30 +61,30 @@ describe('the steps for the active warnings of a service', () => {
       [known()],
       [warning({ messageId: 'two', sentAt: NOW, severity: 400 })],
       [
-        { type: 'CLOSE', alert: 'alert-1', key: 'KPSR.EH.W.0003', at: NOW },
+        { type: 'CLOSE', alert: 'alert-1', key: 'KPSR.EH.W.0003', at: NOW, mayReturn: false },
         { type: 'RAISE', warning: warning({ messageId: 'two', sentAt: NOW, severity: 400 }) },
       ],
     ],
     [
-      'what is no longer listed is over',
+      'what is no longer listed is over, and may return',
       [known()],
       [],
-      [{ type: 'CLOSE', alert: 'alert-1', key: 'KPSR.EH.W.0003', at: NOW }],
+      [{ type: 'CLOSE', alert: 'alert-1', key: 'KPSR.EH.W.0003', at: NOW, mayReturn: true }],
     ],
     [
       'over by its own time, it ended then',
       [known({ endsAt: NOW - HOUR })],
       [],
-      [{ type: 'CLOSE', alert: 'alert-1', key: 'KPSR.EH.W.0003', at: NOW - HOUR }],
+      [{ type: 'CLOSE', alert: 'alert-1', key: 'KPSR.EH.W.0003', at: NOW - HOUR, mayReturn: true }],
     ],
     [
       'called off, it is over',
       [known()],
       [warning({ messageId: 'two', sentAt: NOW, isOver: true })],
-      [{ type: 'CLOSE', alert: 'alert-1', key: 'KPSR.EH.W.0003', at: NOW }],
+      [{ type: 'CLOSE', alert: 'alert-1', key: 'KPSR.EH.W.0003', at: NOW, mayReturn: false }],
     ],
     ['without an end it goes on', [known({ endsAt: null })], [warning({ endsAt: null })], []],
-    ['closed and still listed it stays closed', [known({ isOpen: false })], [warning()], []],
+    ['called off and still listed it stays closed', [known({ isOpen: false })], [warning()], []],
     [
       'the same number of another event opens again',
       [known({ isOpen: false, sentAt: NOW - 9000 * HOUR })],
@@ -127,7 +127,8 @@ describe('the steps for the active warnings of a service', () => {
               if (step.type === 'CLOSE') {
                 expect(state.some(({ alert, isOpen }) => alert === step.alert && isOpen)).toBe(true);
                 expect(step.at).toBeLessThanOrEqual(now);
-                state = state.map((one) => (one.alert === step.alert ? { ...one, isOpen: false } : one));
+                const forgotten = step.mayReturn ? { sentAt: 0 } : {};
+                state = state.map((one) => (one.alert === step.alert ? { ...one, isOpen: false, ...forgotten } : one));
               } else if (step.type === 'RAISE') {
                 expect(state.some(({ key, isOpen }) => key === step.warning.key && isOpen)).toBe(false);
                 alerts += 1;

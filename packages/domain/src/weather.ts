@@ -75,7 +75,14 @@ export interface KnownWarning extends Warning {
 export type WeatherStep =
   | { readonly type: 'RAISE'; readonly warning: Warning }
   | { readonly type: 'UPDATE'; readonly alert: string; readonly warning: Warning }
-  | { readonly type: 'CLOSE'; readonly alert: string; readonly key: string; readonly at: Millis };
+  | {
+      readonly type: 'CLOSE';
+      readonly alert: string;
+      readonly key: string;
+      readonly at: Millis;
+      /** It was only left out: the same message raises it again. */
+      readonly mayReturn: boolean;
+    };
 
 /** The newest message about each event: several zones of one place, and messages that overtake each other, say the same. */
 function latestPerEvent(warnings: readonly Warning[]): readonly Warning[] {
@@ -97,7 +104,7 @@ const isChanged = (next: Warning, old: Warning): boolean =>
 
 /**
  * The steps that bring the alerts of a location in line with the active warnings of a service. A warning that is no longer
- * listed has ended. One that becomes more severe is raised as a new one; other changes update the alert.
+ * listed has ended; no message said so, and one response may leave it out: listed again it is raised again. One that becomes more severe is raised as a new one; other changes update the alert.
  */
 export function reconcileWarnings(
   known: readonly KnownWarning[],
@@ -113,9 +120,13 @@ export function reconcileWarnings(
     const newest = next === undefined || next.sentAt >= old.sentAt ? next : old;
     if (newest === undefined || hasEnded(newest, now)) {
       const end = (newest ?? old).endsAt;
-      steps.push({ type: 'CLOSE', alert: old.alert, key: old.key, at: end !== null && end <= now ? end : now });
+      const at = end !== null && end <= now ? end : now;
+      steps.push({ type: 'CLOSE', alert: old.alert, key: old.key, at, mayReturn: newest === undefined });
     } else if (newest.severity > old.severity) {
-      steps.push({ type: 'CLOSE', alert: old.alert, key: old.key, at: now }, { type: 'RAISE', warning: newest });
+      steps.push(
+        { type: 'CLOSE', alert: old.alert, key: old.key, at: now, mayReturn: false },
+        { type: 'RAISE', warning: newest },
+      );
     } else if (isChanged(newest, old)) steps.push({ type: 'UPDATE', alert: old.alert, warning: newest });
   }
   for (const warning of latest.values()) {

@@ -179,14 +179,14 @@ export class WeatherMonitor {
     if (known === null) return 0;
     const steps = reconcileWarnings(known, active, now);
     for (const step of steps)
-      if (step.type === 'CLOSE') await this.#close(sql, place.tenant, step.alert, source, step.at);
+      if (step.type === 'CLOSE') await this.#close(sql, place.tenant, step.alert, source, step.at, step.mayReturn);
       else await this.#save(sql, place, step.type === 'UPDATE' ? step.alert : null, step.warning);
     return steps.length;
   }
 
-  async #close(sql: Sql, tenant: string, alert: string, source: string, at: Millis): Promise<void> {
+  async #close(sql: Sql, tenant: string, alert: string, source: string, at: Millis, mayReturn = false): Promise<void> {
     await clearExternalAlert(sql, tenant, alert, source, at, this.#platform.clock.now(), this.#changed);
-    await closeWarning(sql, tenant, alert, at);
+    await closeWarning(sql, tenant, alert, at, mayReturn);
   }
 
   /** `known`: the alert of the warning; null: there is none yet, and it is raised. */

@@ -167,19 +167,30 @@ export async function saveWarning(
   if (rows.length === 0) throw new Error(`location ${place.location} does not exist`);
 }
 
-export async function closeWarning(sql: Sql, tenant: string, alert: string, at: Millis): Promise<void> {
+/** When a closed warning counts as sent that whichever message names it raises again. */
+const BEFORE_ALL_MESSAGES = "'1900-01-01T00:00Z'::timestamptz";
+
+/** `mayReturn`: the message that it was raised by raises it again. */
+export async function closeWarning(
+  sql: Sql,
+  tenant: string,
+  alert: string,
+  at: Millis,
+  mayReturn = false,
+): Promise<void> {
   await sql.query(
-    `UPDATE weather_warning SET closed_at = $3::timestamptz
+    `UPDATE weather_warning SET closed_at = $3::timestamptz,
+            sent_at = CASE WHEN $4::boolean THEN ${BEFORE_ALL_MESSAGES} ELSE sent_at END
       WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid AND closed_at IS NULL`,
-    [tenant, alert, new Date(at)],
+    [tenant, alert, new Date(at), mayReturn],
   );
 }
 
 /** Nothing of a place is taken for known any more: its warnings are closed, and raised again by whichever message names them. */
 export async function forgetWarnings(sql: Sql, tenant: string, location: string, at: Millis): Promise<void> {
   await sql.query(
-    `UPDATE weather_warning SET closed_at = coalesce(closed_at, $3::timestamptz), sent_at = '1900-01-01T00:00Z'
-      WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND (closed_at IS NULL OR sent_at > '1900-01-01T00:00Z')`,
+    `UPDATE weather_warning SET closed_at = coalesce(closed_at, $3::timestamptz), sent_at = ${BEFORE_ALL_MESSAGES}
+      WHERE tenant_guid = $1::uuid AND location_guid = $2::uuid AND (closed_at IS NULL OR sent_at > ${BEFORE_ALL_MESSAGES})`,
     [tenant, location, new Date(at)],
   );
 }
