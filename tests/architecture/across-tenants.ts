@@ -19,8 +19,9 @@ export const ACROSS_TENANTS: readonly Exception[] = [
   ...inFile('notifications/digests/digest-store', ['tenantsWithDigests'], JOB),
   ...inFile('notifications/escalation/escalation-store', ['listEscalating'], JOB),
   ...inFile('notifications/composing/backlog-store', ['listCaughtUp', 'requeueCaughtUp'], JOB),
+  ...inFile('alerts/acknowledgement/acknowledgement-rewind-store', ['listGivenAheadAllTenants'], JOB),
   ...inFile('notifications/outbox/rewind-store', ['listWaitingAhead'], JOB),
-  ...inFile('weather/weather-store', ['listDuePlaces', 'listExpiredWarnings'], JOB),
+  ...inFile('weather/weather-store', ['listDuePlaces', 'listExpiredWarnings', 'listPlacesAhead'], JOB),
   ...inFile(
     'simulated-sentries/simulated-sentry-store',
     ['listDueReportsAllTenants', 'endedSimulationsAllTenants'],

@@ -35,6 +35,8 @@ export const BROADCASTS: readonly Exception[] = [
   ...because('a job takes what is due, of all organizations', [
     ...['listDue', 'listAhead'].map((name) => `${CAPABILITIES}/evaluation/monitor-store.ts: ${name}`),
     `${CAPABILITIES}/notifications/outbox/rewind-store.ts: listWaitingAhead`,
+    `${CAPABILITIES}/alerts/acknowledgement/acknowledgement-rewind-store.ts: listGivenAheadAllTenants`,
+    `${CAPABILITIES}/weather/weather-store.ts: listPlacesAhead`,
     `${CAPABILITIES}/integrations/overdue/overdue-store.ts: savePacesAllTenants`,
     `${CAPABILITIES}/self-monitoring/destination-alert-store.ts: findRecoveredDestinations`,
     `${CAPABILITIES}/self-monitoring/missed-delivery-store.ts: findMissedDeliveries`,

@@ -29,6 +29,11 @@ export const GIVEN_IN_PARTS: readonly Exception[] = [
   ...inStore('alerts whose time is over', 'alerts/acknowledgement/acknowledgement-store', ['endExpired']),
   ...inStore('reports that are due', 'simulated-sentries/simulated-sentry-store', ['claimDueReports']),
   ...inStore('places whose turn it is', 'weather/weather-store', ['claimDueLocations', 'lockExpiredWarnings']),
+  ...inStore('what is ahead since the clock went back', 'weather/weather-store', ['rewindPlaces']),
+  ...inStore('what is ahead since the clock went back', 'alerts/acknowledgement/acknowledgement-rewind-store', [
+    'rewindAcknowledged',
+    'lockSnoozesAhead',
+  ]),
   ...inStore('alerts that escalate', 'notifications/escalation/escalation-store', [
     'lockEscalating',
     'scheduleReminders',

@@ -4,6 +4,7 @@
  */
 import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as ahead from '../src/capabilities/alerts/acknowledgement/acknowledgement-rewind-store.ts';
 import * as acknowledgement from '../src/capabilities/alerts/acknowledgement/acknowledgement-store.ts';
 import * as parts from '../src/capabilities/alerts/detail/alert-parts-store.ts';
 import * as muted from '../src/capabilities/alerts/do-not-disturb/muted-alert-store.ts';
@@ -66,6 +67,9 @@ const CALLS: Readonly<Record<string, Call>> = {
   setSnoozed: ({ sql }, tenant, { open, now }) =>
     acknowledgement.setSnoozed(sql, tenant, open, { until: now + 1000, byName: 'x', at: now }),
   endExpired: ({ sql }, tenant, { now }) => acknowledgement.endExpired(sql, [tenant], now, 9),
+  rewindAcknowledged: ({ sql }, tenant) => ahead.rewindAcknowledged(sql, [tenant], 0),
+  lockSnoozesAhead: ({ sql }, tenant) => ahead.lockSnoozesAhead(sql, [tenant], 0),
+  moveSnooze: ({ sql }, tenant, { taken, now }) => ahead.moveSnooze(sql, tenant, taken, now + 1000, now),
   lockAlertsToUnmute: ({ sql }, tenant, { now }) => muted.lockAlertsToUnmute(sql, tenant, now, 9),
   recheckMutedAlerts: ({ sql }, tenant) => muted.recheckMutedAlerts(sql, tenant, 1000),
   setMuted: ({ sql }, tenant, { open, now }) => muted.setMuted(sql, tenant, open, now + 1000, now),

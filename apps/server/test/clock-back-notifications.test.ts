@@ -1,7 +1,18 @@
 /** The clock went ahead and back: what waited is sent soon, not when that time comes again. */
+import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { HEALTHY_PROBES } from './healthy-probes.ts';
-import { ADMIN, add, addSilencedPerson, openWorld, raise, receiverForTest, type World } from './notification-world.ts';
+import {
+  ADMIN,
+  add,
+  addSilencedPerson,
+  detail,
+  openWorld,
+  raise,
+  receiverForTest,
+  type World,
+} from './notification-world.ts';
+import { feature, openWorld as openWeatherWorld, VTEC } from './weather-world.ts';
 
 const MINUTE = 60;
 const DAY = 86_400;
@@ -74,4 +85,52 @@ test('an alert that is raised after the clock went back is not grouped with a me
     await picket.notify();
   }
   expect(mailbox.mails).toHaveLength(2);
+});
+
+test('an acknowledgement and a snooze that were given in the time ahead last as long as they were given for', async () => {
+  const world = await openWorld({ probes: HEALTHY_PROBES });
+  const { picket } = world;
+  picket.clock.step(DAY);
+  await pass(world, 3 * MINUTE);
+  picket.admin = await picket.signIn(ADMIN);
+  const acknowledged = await raise(world, 'Water', 400);
+  const snoozed = await raise(world, 'Smoke', 400);
+  const act = (path: string, body?: object) =>
+    picket.call('POST', `/alerts/${path}`, { as: picket.admin, ...(body === undefined ? {} : { body }) });
+  expect((await act(`${acknowledged}/acknowledge`)).status).toBe(200);
+  const until = formatInstant(picket.clock.now() + 1_800_000);
+  expect((await act(`${snoozed}/snooze`, { until })).status).toBe(200);
+
+  picket.clock.step(-DAY);
+  await pass(world, 2 * MINUTE);
+  picket.admin = await picket.signIn(ADMIN);
+  expect((await detail(world, acknowledged)).acknowledged).toBeDefined();
+  expect((await detail(world, snoozed)).snoozed).toBeDefined();
+  await pass(world, 32 * MINUTE);
+  expect((await detail(world, snoozed)).snoozed).toBeUndefined();
+  expect((await detail(world, acknowledged)).acknowledged).toBeDefined();
+  await pass(world, 30 * MINUTE);
+  expect((await detail(world, acknowledged)).acknowledged).toBeUndefined();
+});
+
+test('weather services are asked again when the clock went back', async () => {
+  const weather = await openWeatherWorld({ probes: HEALTHY_PROBES });
+  const { picket, service } = weather;
+  const beat = async (minutes: number): Promise<void> => {
+    for (let passed = 0; passed < minutes * MINUTE; passed += 20) {
+      picket.clock.pass(20);
+      await picket.heartbeat();
+      await picket.server.pipeline.weather.poll();
+    }
+  };
+  await picket.heartbeat();
+  await weather.choose('NWS');
+  picket.clock.step(DAY);
+  await beat(3);
+  expect(service.asked.length).toBeGreaterThan(0);
+  picket.clock.step(-DAY);
+  await beat(3);
+  service.respondWith(feature({ id: 'one', vtec: VTEC() }));
+  await beat(6);
+  expect((await weather.alerts()).map(({ kind, state }) => `${kind} ${state}`)).toContain('WEATHER_ALERT OPEN');
 });

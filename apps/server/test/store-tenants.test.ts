@@ -285,6 +285,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   saveCheckResult: ({ sql }, tenant, { location, now }) =>
     weather.saveCheckResult(sql, tenant, location, { at: now, problem: 'no answer' }),
   claimDueLocations: ({ sql }, tenant, { now }) => weather.claimDueLocations(sql, [tenant], now, now + 1000, 9),
+  rewindPlaces: ({ sql }, tenant) => weather.rewindPlaces(sql, [tenant], 0, 0),
   lockExpiredWarnings: ({ sql }, tenant, { now }) => weather.lockExpiredWarnings(sql, [tenant], now),
   lockWarnings: ({ sql }, tenant, { location }) => weather.lockWarnings(sql, tenant, location, WEATHER_PROVIDERS[0]),
   openWarnings: ({ sql }, tenant, { location }) => weather.openWarnings(sql, tenant, location),

@@ -1,8 +1,9 @@
 /** One of everything that an organization stores, for the tests that call store functions with the tenant of another one. */
 import { DEFAULT_RULES } from '@picket/domain/escalations';
 import { type Warning, WEATHER_PROVIDERS } from '@picket/domain/weather';
-import { setAcknowledged } from '../src/capabilities/alerts/acknowledgement/acknowledgement-store.ts';
+import { setAcknowledged, setSnoozed } from '../src/capabilities/alerts/acknowledgement/acknowledgement-store.ts';
 import { findAlert } from '../src/capabilities/alerts/queries/alert-list-store.ts';
+import { insertStep } from '../src/capabilities/alerts/timeline/alert-step-store.ts';
 import { listEntries } from '../src/capabilities/audit/audit-entry-store.ts';
 import { headOf } from '../src/capabilities/audit/audit-head-store.ts';
 import { readSnapshot } from '../src/capabilities/events/event-store.ts';
@@ -59,6 +60,8 @@ async function makeAlerts(world: AccessWorld, sentry: string, policy: string) {
     [muted, new Date(now + HOUR), sentry, policy],
   );
   await setAcknowledged(sql, world.tenant, taken, { guid: null, name: 'somebody' }, { at: now, until: now + HOUR });
+  await setSnoozed(sql, world.tenant, taken, { until: now + HOUR, byName: 'somebody', at: now });
+  await insertStep(sql, world.tenant, taken, { at: now, code: 'SNOOZED' });
   const shown = found(await findAlert(sql, world.tenant, watched, now));
   return { open, watched, system, muted, taken, shown };
 }

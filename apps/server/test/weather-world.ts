@@ -9,11 +9,11 @@ export const NOW = Date.UTC(2026, 4, 14, 16, 30);
 export const PHOENIX = { latitude: 33.45, longitude: -112.07 };
 
 /** A location in Phoenix, and a service that lists what a test says. */
-export async function openWorld() {
+export async function openWorld(options: Parameters<typeof openPicket>[0] = {}) {
   const service = await openWeatherDouble();
   onTestFinished(() => service.close());
   const environment = { PICKET_WEATHER_NWS_URL: service.url, PICKET_WEATHER_METNO_URL: service.url };
-  const picket = await openPicket({ now: NOW, environment });
+  const picket = await openPicket({ ...options, now: NOW, environment });
   onTestFinished(() => picket.close());
   const location = await picket.addLocation('Phoenix');
   await picket.call('PATCH', `/locations/${location}`, { as: picket.admin, body: { coordinates: PHOENIX } });

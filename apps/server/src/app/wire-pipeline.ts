@@ -18,6 +18,7 @@ import {
   endExpiredAcknowledgements,
   type NotificationQueries,
   type OnAlertsChanged,
+  rewindAcknowledgements,
   unmuteDueAlerts,
   type VideoQueries,
 } from '../capabilities/alerts/index.ts';
@@ -67,7 +68,7 @@ import {
 import { createSimulation, type Simulation } from '../capabilities/simulated-sentries/index.ts';
 import { type ConfigSource, createConfigSource } from '../capabilities/tenant-config/index.ts';
 import { createSeriesCache } from '../capabilities/timeseries/index.ts';
-import { WeatherMonitor } from '../capabilities/weather/index.ts';
+import { rewindWeatherChecks, WeatherMonitor } from '../capabilities/weather/index.ts';
 import { isBackupAhead } from '../platform/backup/backup-folder.ts';
 import type { BackupScheduler } from '../platform/backup/backup-scheduler.ts';
 import { formatClockProblem } from '../platform/clock/clock.ts';
@@ -210,6 +211,14 @@ function wireAlertChanges(platform: Platform, recordVideo: OnAlertsChanged): OnA
   };
 }
 
+/** Alerts come first: how long they are snoozed decides about what waits. */
+async function onClockBack(platform: Platform, now: Millis): Promise<void> {
+  await rewindSessionsAllTenants(platform.db.console, new Date(now));
+  await rewindAcknowledgements(platform, now);
+  await rewindWeatherChecks(platform, now);
+  await rewindNotifications(platform, now);
+}
+
 function wireEvaluation(platform: Platform, onAlertsChanged: OnAlertsChanged, databaseTime: Probes['databaseTime']) {
   const { db, clock, log, pubSub } = platform;
   const source = createConfigSource(db.lookups);
@@ -223,10 +232,7 @@ function wireEvaluation(platform: Platform, onAlertsChanged: OnAlertsChanged, da
   const ticker = createTicker({
     ...{ ...evaluating, db, databaseTime },
     notify: () => pubSub.notify(),
-    onClockBack: async (now) => {
-      await rewindSessionsAllTenants(db.console, new Date(now));
-      await rewindNotifications(platform, now);
-    },
+    onClockBack: (now) => onClockBack(platform, now),
   });
   return { source, evaluation: createEvaluation(evaluating), ticker };
 }

@@ -1,5 +1,6 @@
 export { recordAcknowledgement } from './acknowledgement/acknowledge-alert.ts';
 export { endExpiredAcknowledgements } from './acknowledgement/end-expired-acknowledgements.ts';
+export { rewindAcknowledgements } from './acknowledgement/rewind-acknowledgements.ts';
 export { snoozeOpenAlert } from './acknowledgement/snooze-alert.ts';
 export type { AlertActor, AlertChanged, NotificationQueries, OnAlertsChanged, VideoQueries } from './alert-ports.ts';
 export { changesIn, videoChangesIn, videoChangesOf } from './alert-ports.ts';

@@ -40,7 +40,7 @@ import {
   type WeatherLocation,
 } from './weather-store.ts';
 
-const POLL_INTERVAL_MS = 5 * 60_000;
+export const POLL_INTERVAL_MS = 5 * 60_000;
 const BATCH_SIZE = 200;
 const ZONES_TTL_MS = 86_400_000;
 

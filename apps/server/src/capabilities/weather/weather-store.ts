@@ -49,6 +49,25 @@ export async function claimDueLocations(
   return rows;
 }
 
+/** The organization of each place that is asked about after `latest`; nothing is locked. */
+export async function listPlacesAhead(sql: Sql, latest: Millis): Promise<readonly { readonly tenant: string }[]> {
+  const { rows } = await sql.query<{ tenant: string }>(
+    `SELECT DISTINCT tenant_guid AS tenant FROM location_weather
+      WHERE next_check_at > $1::timestamptz AND next_check_at < 'infinity'`,
+    [new Date(latest)],
+  );
+  return rows;
+}
+
+/** Places of these organizations that are asked about after `latest` are due at `now`. */
+export async function rewindPlaces(sql: Sql, tenants: readonly string[], now: Millis, latest: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE location_weather SET next_check_at = $2::timestamptz
+      WHERE tenant_guid = ANY($1::uuid[]) AND next_check_at > $3::timestamptz AND next_check_at < 'infinity'`,
+    [tenants, new Date(now), new Date(latest)],
+  );
+}
+
 export async function saveCheckResult(
   sql: Sql,
   tenant: string,
