@@ -1,5 +1,6 @@
 /** Digests of an organization with more locations than a digest has; and that what fails for one keeps no other back. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
+import { DEFAULT_NOTIFICATIONS } from '@picket/domain/notification-preferences';
 import { expect, test } from 'vitest';
 import { ADMIN, choosePreferences, detail, openWorld, raise, type World } from './notification-world.ts';
 
@@ -47,6 +48,14 @@ test('of 81 locations a digest has the first 60 that its reader sees and has cho
   const chosen = await mailbox.next(emails.chooser);
   expect(namesIn(chosen.text)).toEqual(Array.from({ length: 60 }, (_, place) => `Room ${place + 29}`));
   expect(chosen.text).toContain('und 1 weiterer Standort');
+});
+
+test('who is notified of no alert has the locations in the digest all the same', async () => {
+  const world = await openWorld();
+  const matrix = { ...DEFAULT_NOTIFICATIONS.matrix, POLICY: { EMAIL: 'off' } } as const;
+  await choosePreferences(world, { digest: DAILY, language: 'en', matrix });
+  expect(await sendTomorrow(world)).toBe(1);
+  expect((await world.mailbox.next(ADMIN)).text).toContain('Cold store');
 });
 
 test('one digest that cannot be stored keeps no other back, and comes once it can be', async () => {

@@ -2,7 +2,7 @@
 import { channelTraits } from '@picket/domain/channels';
 import { UNITS } from '@picket/domain/metric-units';
 import { columnOf } from '@picket/domain/metrics';
-import { type Digest, digestSpan, isSubscribed } from '@picket/domain/notification-preferences';
+import { type Digest, digestSpan } from '@picket/domain/notification-preferences';
 import { isLocationViewer } from '@picket/domain/permissions';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
@@ -93,10 +93,10 @@ async function buildDigest(
   },
 ): Promise<NewMessage> {
   const { from, to } = digestSpan(digest, due);
+  // A digest is for those as well who are notified of no alert.
+  const { locations: chosen } = recipient.preferences;
   const visible = (await listDigestLocations(sql, recipient.tenant)).filter(
-    ({ guid }) =>
-      isLocationViewer(recipient.permissions, guid) &&
-      isSubscribed(recipient.preferences, { kind: 'POLICY', severity: 999, location: guid }, route.channel),
+    ({ guid }) => isLocationViewer(recipient.permissions, guid) && (chosen === 'all' || chosen.includes(guid)),
   );
   const locations: DigestLocation[] = [];
   for (const row of visible.slice(0, MAX_LOCATIONS))
