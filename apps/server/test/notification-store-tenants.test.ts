@@ -85,6 +85,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     ofMessage.attachClearedDeliveries(sql, tenant, message),
   listMessageDeliveries: async ({ sql }, tenant, { waiting: { message } }) =>
     (await ofMessage.listMessageDeliveries(sql, tenant, message)).length,
+  isOwnerUnnotified: ({ sql }, tenant, { failed }) => ofMessage.isOwnerUnnotified(sql, tenant, failed),
   updateMessageDeliveries: ({ sql }, tenant, { waiting: { message }, now }) =>
     ofMessage.updateMessageDeliveries(sql, tenant, message, 'FAILED', now),
   lockEscalating: ({ sql }, tenant, { now }) => lockEscalating(sql, [tenant], now + HOUR, 99),

@@ -68,6 +68,20 @@ export async function listMessageDeliveries(
   return rows;
 }
 
+/** Whether a message that failed was about an alert that its owner is not notified of by another destination, and was not before. */
+export async function isOwnerUnnotified(sql: Sql, tenant: string, message: string): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT 1 FROM delivery d
+      WHERE d.tenant_guid = $1::uuid AND d.message_guid = $2::uuid AND NOT EXISTS (
+        SELECT 1 FROM delivery o
+         WHERE o.tenant_guid = $1::uuid AND o.alert_guid = d.alert_guid AND o.owner_guid = d.owner_guid AND o.guid <> d.guid
+           AND (o.state = 'SENT' OR (o.state IN ('COMPOSED', 'DUE', 'SUPPRESSED') AND o.destination_guid <> d.destination_guid)))
+      LIMIT 1`,
+    [tenant, message],
+  );
+  return rows.length > 0;
+}
+
 /** Sets the state of the deliveries of a message that was sent, failed, was requeued or is no longer sent. */
 export async function updateMessageDeliveries(
   sql: Sql,

@@ -114,7 +114,7 @@ export interface EscalationTarget {
   readonly channel: ChannelKind;
 }
 
-/** Destinations that were, or are to be, notified that an alert was raised. */
+/** Destinations that were, or are to be, notified that an alert was raised, without those that were removed since. */
 export async function listNotifiedTargets(
   sql: Sql,
   tenant: string,
@@ -123,7 +123,8 @@ export async function listNotifiedTargets(
   const { rows } = await sql.query<EscalationTarget & { [name: string]: unknown }>(
     `SELECT DISTINCT owner_guid AS owner, destination_guid AS destination, channel FROM delivery
       WHERE alert_guid = $2::uuid AND tenant_guid = $1::uuid AND change = 'RAISED' AND state <> 'SKIPPED'
-        AND destination_guid IS NOT NULL`,
+        AND destination_guid IS NOT NULL AND NOT EXISTS (
+          SELECT 1 FROM destination d WHERE d.tenant_guid = $1::uuid AND d.guid = destination_guid AND d.removed_at IS NOT NULL)`,
     [tenant, alert],
   );
   return rows;

@@ -13,7 +13,7 @@ import type { ReadStill } from '../../clips/index.ts';
 import { relayOf } from '../../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from '../action-links/link-token.ts';
 import { type Outgoing, type SendResult, toFailure } from '../channels/channel.ts';
-import { findFirstMessage, updateMessageDeliveries } from '../deliveries/message-delivery-store.ts';
+import { findFirstMessage, isOwnerUnnotified, updateMessageDeliveries } from '../deliveries/message-delivery-store.ts';
 import { releaseSuccessors } from '../deliveries/requeue-store.ts';
 import { recordDelivered, recordFailure, recordRefusal } from '../destinations/destination-health-store.ts';
 import { type DestinationRow, destinationAllTenants, removeDestination } from '../destinations/destination-store.ts';
@@ -39,6 +39,8 @@ export type OnMessageFailed = (message: {
   readonly tenant: string;
   readonly owner: string;
   readonly destination: string;
+  /** The destination is removed: nothing can be delivered to it again. */
+  readonly isGone: boolean;
   readonly problem: string;
 }) => Promise<void>;
 
@@ -129,8 +131,9 @@ async function handleFailure(
     { message: message.guid, channel: message.channel, attempts: message.attempts, response },
     isOver ? 'giving up a message, it could not be delivered' : 'delivering a message failed, trying again',
   );
-  // A browser that was unsubscribed is no system alert.
-  if (isOver && !isGone) await onMessageFailed({ ...message, problem: response });
+  // A browser that was unsubscribed is no system alert, unless its owner is notified nowhere else of what it was to show.
+  if (isOver && (!isGone || (await isOwnerUnnotified(sql, message.tenant, message.guid))))
+    await onMessageFailed({ ...message, isGone, problem: response });
 }
 
 /** Notes what a failure says of the destination; returns whether it is the message's own. */
