@@ -1,24 +1,35 @@
-/** An acknowledgement that expires, or a snooze that ends, takes no step of the escalation. */
+/** What an acknowledgement that expires, a snooze that ends, and a change of the rules do to the escalation of an open alert. */
 import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
 import { ADMIN, addSilencedPerson, detail, openWorld, pass, raise, type World } from './notification-world.ts';
 
 const MINUTE = 60;
 
-/** The chain notifies one person, who is notified of nothing else. */
-async function openChain(afterMinutes: number, repeatMinutes: number | null, maxRepeats: number) {
-  const world = await openWorld();
-  const lead = await addSilencedPerson(world);
-  const audience = { kind: 'NAMED', people: [lead.guid], destinations: [] };
+/** The chain notifies one person. */
+async function saveChain(
+  { picket }: World,
+  person: string,
+  afterMinutes: number,
+  repeatMinutes: number | null = null,
+  maxRepeats = 0,
+): Promise<void> {
+  const audience = { kind: 'NAMED', people: [person], destinations: [] };
   const steps = [{ afterMinutes, audience }];
-  const saved = await world.picket.call('PUT', '/notification-rules', {
-    as: world.picket.admin,
+  const saved = await picket.call('PUT', '/notification-rules', {
+    as: picket.admin,
     body: {
       acknowledgementTimeoutMinutes: 60,
       chains: [{ name: 'All', minSeverity: 100, locations: 'all', steps, repeatMinutes, maxRepeats }],
     },
   });
   expect(saved.status).toBe(200);
+}
+
+/** The chain notifies one person, who is notified of nothing else. */
+async function openChain(afterMinutes: number, repeatMinutes: number | null, maxRepeats: number) {
+  const world = await openWorld();
+  const lead = await addSilencedPerson(world);
+  await saveChain(world, lead.guid, afterMinutes, repeatMinutes, maxRepeats);
   const alert = await raise(world, 'Water', 400);
   await pass(world, 5 * MINUTE, 60);
   world.mailbox.clear();
@@ -68,4 +79,26 @@ test('snoozes that end before the next step only remind: the step and all repeat
     code === 'ESCALATED' ? [notification] : [],
   );
   expect(numbers).toEqual([2, 2, 2, 3, 4]);
+});
+
+test('a chain that is added escalates alerts that were open before', async () => {
+  const world = await openWorld();
+  const lead = await addSilencedPerson(world);
+  await raise(world, 'Water', 250);
+  await pass(world, 5 * MINUTE, 60);
+  world.mailbox.clear();
+  await saveChain(world, lead.guid, 15);
+  await pass(world, 9 * MINUTE, 60);
+  expect(received(world)).toEqual([]);
+  await pass(world, 3 * MINUTE, 60);
+  expect(received(world)).toEqual([`${lead.email}: Warnung: Water, Cold store`]);
+});
+
+test('a step that is put off waits for its new time', async () => {
+  const { world, lead } = await openChain(20, null, 0);
+  await saveChain(world, lead.guid, 120);
+  await pass(world, 30 * MINUTE, 60);
+  expect(received(world)).toEqual([]);
+  await pass(world, 90 * MINUTE, 300);
+  expect(received(world)).toEqual([`${lead.email}: Kritisch: Water, Cold store`]);
 });

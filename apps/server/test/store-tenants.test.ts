@@ -95,6 +95,7 @@ async function makeThings() {
   const storm = { ...warningOf('storm', now), endsAt: now };
   await weather.saveWarning(sql, tenant, { location, provider: WEATHER_PROVIDERS[0] }, alert, storm);
   await prisma.sentry.updateMany({ where: { guid: sentry }, data: { model: SIMULATED_MODEL } });
+  await escalation.saveEscalation(sql, tenant, alert, { notificationsSent: 1, lastNotifiedAt: now, nextAt: null });
   const message = await world.message('WAITING');
   return {
     ...{ location, sentry, owner, alert, policy, key, override, message, now, at },
@@ -261,6 +262,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   listNotifiedTargets: ({ sql }, tenant, { notified }) => escalation.listNotifiedTargets(sql, tenant, notified),
   saveEscalation: ({ sql }, tenant, { alert, now }) =>
     escalation.saveEscalation(sql, tenant, alert, { notificationsSent: 2, lastNotifiedAt: now, nextAt: null }),
+  rescheduleEscalations: ({ sql }, tenant, { now }) => escalation.rescheduleEscalations(sql, tenant, now),
   activeMaintenance: ({ sql }, tenant, { location, now }) =>
     maintenance.activeMaintenance(sql, tenant, [location], now + 1000),
   insertWindow: ({ sql }, tenant, { location, now }) =>

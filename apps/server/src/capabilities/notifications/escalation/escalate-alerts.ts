@@ -75,7 +75,8 @@ interface DueNotification {
 
 /**
  * What is due of an alert that stands at `sent` notifications since `last`. The end of an acknowledgement or a snooze reminds
- * everybody and takes no step of the chain: the steps keep their times. One whose time came meanwhile is due with the reminder.
+ * everybody and takes no step of the chain: the steps keep their times. One whose time came meanwhile is due with the reminder. null:
+ * nothing yet, or any more; the rules may have been changed since it was to be due.
  */
 function findDue(
   chain: EscalationContext['chain'],
@@ -84,7 +85,7 @@ function findDue(
 ): DueNotification | null {
   const next = chain === null ? null : nextEscalation(chain, last, sent);
   const reminded: readonly Audience[] = remind ? [{ kind: 'NOTIFIED' }] : [];
-  if (next !== null && (!remind || next.at <= now)) {
+  if (next !== null && next.at <= now) {
     const { number } = next;
     return { number, audiences: [...reminded, ...next.audiences], position: { sent: number, last: now } };
   }
@@ -106,7 +107,7 @@ async function escalate(sql: Sql, alert: EscalatingAlert, context: EscalationCon
   const sent = alert.notificationsSent;
   const last = alert.lastNotifiedAt?.getTime() ?? now;
   const due = findDue(chain, { sent, last, remind: alert.remind === true }, now);
-  // Its chain is over, or gone.
+  // Its chain is over or gone, or its next step comes later by the rules of today.
   if (due === null) return save({ sent, last });
   const to = new Map<string, EscalationTarget>();
   for (const audience of due.audiences)

@@ -92,6 +92,18 @@ export async function saveEscalation(
   );
 }
 
+/** The rules of an organization changed: what is next of each open alert is decided again at `now`. Rows are locked as escalating locks alerts. */
+export async function rescheduleEscalations(sql: Sql, tenant: string, now: Millis): Promise<void> {
+  await sql.query(
+    `WITH known AS (SELECT e.alert_guid FROM alert_escalation e JOIN alert a ON a.tenant_guid = e.tenant_guid AND a.guid = e.alert_guid
+                    WHERE e.tenant_guid = $1::uuid AND a.tenant_guid = $1::uuid AND a.state = 'OPEN'
+                    ORDER BY a.raised_at FOR UPDATE OF e)
+     UPDATE alert_escalation e SET next_at = $2::timestamptz FROM known
+      WHERE e.tenant_guid = $1::uuid AND e.alert_guid = known.alert_guid`,
+    [tenant, new Date(now)],
+  );
+}
+
 /** Makes a reminder of alerts of these organizations due now: everybody who was notified is notified again. */
 export async function scheduleReminders(
   sql: Sql,
@@ -124,7 +136,7 @@ export async function listNotifiedTargets(
     `SELECT DISTINCT owner_guid AS owner, destination_guid AS destination, channel FROM delivery
       WHERE alert_guid = $2::uuid AND tenant_guid = $1::uuid AND change = 'RAISED' AND state <> 'SKIPPED'
         AND destination_guid IS NOT NULL AND NOT EXISTS (
-          SELECT 1 FROM destination d WHERE d.tenant_guid = $1::uuid AND d.guid = destination_guid AND d.removed_at IS NOT NULL)`,
+          SELECT 1 FROM destination d WHERE d.tenant_guid = $1::uuid AND d.guid = delivery.destination_guid AND d.removed_at IS NOT NULL)`,
     [tenant, alert],
   );
   return rows;

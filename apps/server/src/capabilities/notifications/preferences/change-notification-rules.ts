@@ -10,6 +10,7 @@ import { audit, difference } from '../../audit/index.ts';
 import { lockEdits } from '../../tenants/index.ts';
 import { findForeignLocations } from '../../users/index.ts';
 import { listDestinationRows } from '../destinations/destination-store.ts';
+import { rescheduleEscalations } from '../escalation/escalation-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import { getNotificationRules, parseRules, type RulesOut, toRulesOut } from './notification-rules.ts';
 import { findRules, saveRules } from './rules-store.ts';
@@ -70,6 +71,7 @@ export async function changeNotificationRules(
     const before = parseRules(stored);
     const rules = { ...input, chains: await checkChains(tx, tenant, input.chains, before) };
     await saveRules(tx.sql, tenant, rules, nextVersion(ctx.clock.now(), stored?.lastUpdateTs ?? null));
+    await rescheduleEscalations(tx.sql, tenant, ctx.clock.now());
     await audit(ctx, tx, {
       action: 'NOTIFICATION_RULES_CHANGED',
       target: { kind: 'tenant', guid: tenant, name: 'the organization' },
