@@ -127,6 +127,7 @@ async function escalate(sql: Sql, alert: EscalatingAlert, context: EscalationCon
   await save(due.position);
 }
 
+/** Where nobody who is named can be notified, as they are gone or lost access, administrators are: a step that notifies nobody is lost. */
 async function resolveAudience(
   sql: Sql,
   alert: EscalatingAlert,
@@ -135,15 +136,25 @@ async function resolveAudience(
   mail: boolean,
 ): Promise<readonly EscalationTarget[]> {
   if (audience.kind === 'NOTIFIED') return listNotifiedTargets(sql, alert.tenant, alert.guid);
-  const named =
-    audience.kind === 'ADMINS'
-      ? recipients.filter(({ isShared, permissions }) => !isShared && isAdmin(permissions))
-      : recipients.filter(({ owner }) => audience.people.includes(owner) || audience.destinations.includes(owner));
-  return named
+  const administrators = recipients.filter(({ isShared, permissions }) => !isShared && isAdmin(permissions));
+  if (audience.kind === 'ADMINS') return targetsOf(administrators, alert, mail);
+  const named = recipients.filter(
+    ({ owner }) => audience.people.includes(owner) || audience.destinations.includes(owner),
+  );
+  const targets = targetsOf(named, alert, mail);
+  return targets.length > 0 ? targets : targetsOf(administrators, alert, mail);
+}
+
+/** Where those of them are notified who may see the alert. */
+const targetsOf = (
+  recipients: readonly Recipient[],
+  { location }: Pick<EscalatingAlert, 'location'>,
+  mail: boolean,
+): readonly EscalationTarget[] =>
+  recipients
     .filter(({ permissions }) =>
-      alert.location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, alert.location),
+      location === null ? visibleLocations(permissions) === 'all' : isLocationViewer(permissions, location),
     )
     .flatMap(({ owner, routes }) =>
       routes.flatMap(({ destination, channel }) => (isSetUp(channel, mail) ? [{ owner, destination, channel }] : [])),
     );
-}

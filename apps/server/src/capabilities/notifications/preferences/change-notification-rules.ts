@@ -21,7 +21,7 @@ type Chains = ParsedBody<'PUT /notification-rules'>['chains'];
  * The chains without locations that are gone since the rules `before` named them. Throws a 400 naming the chain whose
  * locations are not the organization's.
  */
-async function checkChains(
+async function checkLocations(
   { prisma }: Pick<Tx, 'prisma'>,
   tenant: string,
   chains: Chains,
@@ -40,6 +40,60 @@ async function checkChains(
   });
 }
 
+/** Who can be named: people of the organization, and its destinations. */
+interface Nameable {
+  readonly people: ReadonlySet<string>;
+  readonly destinations: ReadonlySet<string>;
+}
+
+const namedIn = (chains: NotificationRules['chains'], whom: keyof Nameable): ReadonlySet<string> =>
+  new Set(
+    chains.flatMap(({ steps }) => steps.flatMap(({ audience }) => (audience.kind === 'NAMED' ? audience[whom] : []))),
+  );
+
+/**
+ * The audience without those who are gone since the rules before named them (`before`). Throws a 400 naming it where it names nobody, or
+ * somebody who is not of the organization.
+ */
+function checkAudience(
+  audience: Chains[number]['steps'][number]['audience'],
+  at: string,
+  own: Nameable,
+  before: Nameable,
+): Chains[number]['steps'][number]['audience'] {
+  if (audience.kind !== 'NAMED') return audience;
+  if (audience.people.some((guid) => !own.people.has(guid) && !before.people.has(guid)))
+    throw invalid(`${at}.people`, 'names somebody who is not of your organization, or has not signed up');
+  if (audience.destinations.some((guid) => !own.destinations.has(guid) && !before.destinations.has(guid)))
+    throw invalid(`${at}.destinations`, 'names a destination that is not of your organization');
+  if (audience.people.length + audience.destinations.length === 0) throw invalid(at, 'names nobody');
+  const people = audience.people.filter((guid) => own.people.has(guid));
+  const destinations = audience.destinations.filter((guid) => own.destinations.has(guid));
+  // All of them are gone: administrators are notified in their place already.
+  return people.length + destinations.length === 0 ? { kind: 'ADMINS' } : { kind: 'NAMED', people, destinations };
+}
+
+/** The chains without people and destinations that are gone since the rules `before` named them. */
+async function checkSteps(
+  { sql }: Pick<Tx, 'sql'>,
+  tenant: string,
+  chains: Chains,
+  before: NotificationRules,
+): Promise<Chains> {
+  const own = {
+    people: new Set(((await listRecipients(sql, [tenant])).get(tenant) ?? []).map(({ owner }) => owner)),
+    destinations: new Set((await listDestinationRows(sql, tenant, null)).map(({ guid }) => guid)),
+  };
+  const known = { people: namedIn(before.chains, 'people'), destinations: namedIn(before.chains, 'destinations') };
+  return chains.map((chain, place) => ({
+    ...chain,
+    steps: chain.steps.map((step, index) => ({
+      ...step,
+      audience: checkAudience(step.audience, `chains.${place}.steps.${index}.audience`, own, known),
+    })),
+  }));
+}
+
 /**
  * Changes the rules. Who is named must be of the organization.
  *
@@ -55,21 +109,9 @@ export async function changeNotificationRules(
     await lockEdits(tx.sql, tenant);
     const stored = await findRules(tx.sql, tenant);
     check(toRulesOut(stored));
-    const known = new Set(((await listRecipients(tx.sql, [tenant])).get(tenant) ?? []).map(({ owner }) => owner));
-    const shared = new Set((await listDestinationRows(tx.sql, tenant, null)).map(({ guid }) => guid));
-    input.chains.forEach((chain, place) => {
-      chain.steps.forEach(({ audience }, step) => {
-        if (audience.kind !== 'NAMED') return;
-        const at = `chains.${place}.steps.${step}.audience`;
-        if (audience.people.some((guid) => !known.has(guid)))
-          throw invalid(`${at}.people`, 'names somebody who is not of your organization, or has not signed up');
-        if (audience.destinations.some((guid) => !shared.has(guid)))
-          throw invalid(`${at}.destinations`, 'names a destination that is not of your organization');
-        if (audience.people.length + audience.destinations.length === 0) throw invalid(at, 'names nobody');
-      });
-    });
     const before = parseRules(stored);
-    const rules = { ...input, chains: await checkChains(tx, tenant, input.chains, before) };
+    const chains = await checkLocations(tx, tenant, await checkSteps(tx, tenant, input.chains, before), before);
+    const rules = { ...input, chains };
     await saveRules(tx.sql, tenant, rules, nextVersion(ctx.clock.now(), stored?.lastUpdateTs ?? null));
     await rescheduleEscalations(tx.sql, tenant, ctx.clock.now());
     await audit(ctx, tx, {
