@@ -156,7 +156,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   listDigestLocations: ({ sql }, tenant) => listDigestLocations(sql, tenant),
   insertEscalation: ({ sql }, tenant, { open, owner, now }) =>
     insertEscalation(sql, tenant, {
-      ...{ alert: open, number: 1, to: [{ owner, destination: owner, channel: 'EMAIL' }], at: now },
+      ...{ alert: open, number: 1, to: [{ owner, destination: owner, channel: 'EMAIL', isNamed: true }], at: now },
     }),
   deleteOutbound: ({ sql }, tenant, { outbound: guid }) => outbound.deleteOutbound(sql, tenant, guid),
   insertOutbound: async ({ sql }, tenant, { at }) => {

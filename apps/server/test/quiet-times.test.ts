@@ -168,3 +168,38 @@ test('maintenance of a location suppresses everything, ends early or by itself, 
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ name: field }] } });
   }
 });
+
+test('an escalation passes the quiet hours of who is named, not of everybody who is to be notified', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  const session = await picket.addPerson('VIEWER');
+  const { body: lead } = await picket.call<{ guid: string; email: string }>('GET', '/users/my-profile', {
+    as: session,
+  });
+  await choosePreferences(world, { quietHours: NIGHTS });
+  await choosePreferences(world, { quietHours: NIGHTS }, session);
+  const steps = [
+    { afterMinutes: 15, audience: { kind: 'NOTIFIED' } },
+    { afterMinutes: 30, audience: { kind: 'NAMED', people: [lead.guid], destinations: [] } },
+    { afterMinutes: 45, audience: { kind: 'NAMED', people: [lead.guid], destinations: [] } },
+  ];
+  const saved = await picket.call('PUT', '/notification-rules', {
+    as: picket.admin,
+    body: {
+      acknowledgementTimeoutMinutes: 60,
+      chains: [{ name: 'All', minSeverity: 100, locations: 'all', steps, repeatMinutes: null, maxRepeats: 0 }],
+    },
+  });
+  expect(saved.status).toBe(200);
+  picket.clock.set(at('2026-03-02T23:30'));
+  picket.admin = await picket.signIn(ADMIN);
+  await raise(world, 'Lasting', 240);
+  await pass(world, 25 * 60, 60);
+  expect(mailbox.mails).toEqual([]);
+  await pass(world, 10 * 60, 60);
+  expect(mailbox.mails.map(({ to }) => to?.[0]?.address)).toEqual([lead.email]);
+  mailbox.clear();
+  // Who was notified is reminded by the next step.
+  await pass(world, 15 * 60, 60);
+  expect(mailbox.mails.map(({ to }) => to?.[0]?.address)).toEqual([lead.email]);
+});

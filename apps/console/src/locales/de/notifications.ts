@@ -159,7 +159,7 @@ export default {
   noLocation: 'Kein Standort ist gewählt: Es wird nichts gesendet',
   quietHours: 'Ruhezeiten',
   quietHoursText:
-    'Weniger schwere Benachrichtigungen werden bis zum Ende unterdrückt; dann sagt eine Nachricht, was noch offen ist.',
+    'Weniger schwere Benachrichtigungen werden bis zum Ende unterdrückt; dann sagt eine Nachricht, was noch offen ist. Über Eskalationen an ausgewählte Personen oder an alle Administratoren wird trotzdem benachrichtigt.',
   yourTime: 'Ihre eigene Zeit',
   duringQuietHours: 'Während der Ruhezeiten',
   notifyAnyway: 'Trotzdem benachrichtigen',

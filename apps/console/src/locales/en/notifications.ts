@@ -152,7 +152,8 @@ export default {
   clearLocations: 'Remove all locations',
   noLocation: 'No location is selected: nothing is sent',
   quietHours: 'Quiet hours',
-  quietHoursText: 'Less severe notifications are suppressed until they end; then one message says what is still open.',
+  quietHoursText:
+    'Less severe notifications are suppressed until they end; then one message says what is still open. Escalations to selected people or to all administrators are notified anyway.',
   yourTime: 'your own time',
   duringQuietHours: 'During quiet hours',
   notifyAnyway: 'Notify anyway',

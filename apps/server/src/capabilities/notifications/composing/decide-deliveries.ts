@@ -101,7 +101,7 @@ export class DeliveryDecider {
     if (reason !== null) return skip(reason, raised);
     if (this.#waitsForPredecessor(raised))
       return [this.#suppress(raised, 'WAITING_FOR_PREDECESSOR', now + RECHECK_INTERVAL_MS)];
-    const suppression = this.#suppression(alert);
+    const suppression = this.#suppression(alert, raised.escalated);
     if (suppression !== null) return [this.#suppress(raised, suppression.reason, suppression.until)];
     if (alert.snoozedUntil !== null) return [this.#suppress(raised, 'SNOOZED', alert.snoozedUntil)];
     // Whether it is still true is known once the sentry has caught up.
@@ -206,7 +206,7 @@ export class DeliveryDecider {
     const reason =
       this.#situation.skipReason(alert, true) ??
       (alert.snoozedUntil === null ? null : ('SNOOZED' as const)) ??
-      this.#suppression(alert)?.reason ??
+      this.#suppression(alert, delivery.escalated)?.reason ??
       (this.#catchingUpUntil(alert) === null ? null : ('CATCHING_UP' as const)) ??
       null;
     return reason === null ? [this.#send(delivery, alert)] : skip(reason, delivery);
@@ -245,16 +245,16 @@ export class DeliveryDecider {
     return until > now ? until : null;
   }
 
-  /** Why an alert is suppressed now, and until when. */
-  #suppression(alert: GroupableAlert): Suppression | null {
+  /** Why an alert is suppressed now, and until when. What is escalated to somebody passes their quiet hours: nobody else reacts. */
+  #suppression(alert: GroupableAlert, isEscalated = false): Suppression | null {
     if (alert.mutedUntil !== null) return { reason: 'DO_NOT_DISTURB', until: alert.mutedUntil };
-    return this.#quietSuppression(alert);
+    return this.#quietSuppression(alert, isEscalated);
   }
 
-  #quietSuppression(alert: GroupableAlert): Suppression | null {
+  #quietSuppression(alert: GroupableAlert, isEscalated = false): Suppression | null {
     const maintenance = this.#situation.maintenanceUntil(alert.location);
     if (maintenance !== null) return { reason: 'MAINTENANCE', until: maintenance };
-    const quiet = this.#situation.quietUntil(alert.severity);
+    const quiet = isEscalated ? null : this.#situation.quietUntil(alert.severity);
     return quiet === null ? null : { reason: 'QUIET_HOURS', until: quiet + 1 };
   }
 

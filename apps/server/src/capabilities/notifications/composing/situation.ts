@@ -30,7 +30,7 @@ export interface WaitingDelivery {
   readonly change: DeliveryChange;
   readonly occurrence: number;
   readonly suppressedFor: SuppressionReason | null;
-  /** Sent because nobody reacted, whatever the preferences say. */
+  /** Sent to who is named because nobody reacted, whatever the preferences say, quiet hours included. */
   readonly escalated: boolean;
   readonly createdAt: Millis;
 }

@@ -13,6 +13,7 @@ import { findRules } from '../preferences/rules-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import type { Recipient } from '../recipients/recipients.ts';
 import {
+  type EscalatedTarget,
   type EscalatingAlert,
   type EscalationTarget,
   insertEscalation,
@@ -109,9 +110,13 @@ async function escalate(sql: Sql, alert: EscalatingAlert, context: EscalationCon
   const due = findDue(chain, { sent, last, remind: alert.remind === true }, now);
   // Its chain is over or gone, or its next step comes later by the rules of today.
   if (due === null) return save({ sent, last });
-  const to = new Map<string, EscalationTarget>();
+  const to = new Map<string, EscalatedTarget>();
   for (const audience of due.audiences)
-    for (const one of await resolveAudience(sql, alert, audience, recipients, mail)) to.set(one.destination, one);
+    for (const one of await resolveAudience(sql, alert, audience, recipients, mail))
+      to.set(one.destination, {
+        ...one,
+        isNamed: audience.kind !== 'NOTIFIED' || to.get(one.destination)?.isNamed === true,
+      });
   await insertEscalation(sql, alert.tenant, {
     alert: alert.guid,
     number: due.number,

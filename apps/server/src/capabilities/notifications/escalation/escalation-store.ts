@@ -142,8 +142,32 @@ export async function listNotifiedTargets(
   return rows;
 }
 
+/** Where an escalation goes. */
+export interface EscalatedTarget extends EscalationTarget {
+  /** By its step, not only because it was notified before: it passes quiet hours. */
+  readonly isNamed: boolean;
+}
+
+/** RAISED that wait for the end of quiet hours at destinations that a step names: they do not wait for it any more. */
+async function escalateWaiting(
+  sql: Sql,
+  tenant: string,
+  alert: string,
+  to: readonly EscalatedTarget[],
+  at: Millis,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql.query<{ destination: string }>(
+    `UPDATE delivery SET escalated = true, due_at = least(due_at, $4::timestamptz)
+      WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid AND destination_guid = ANY($3::uuid[]) AND change = 'RAISED'
+        AND state = 'SUPPRESSED' AND reason = 'QUIET_HOURS' RETURNING destination_guid AS destination`,
+    [tenant, alert, to.flatMap(({ isNamed, destination }) => (isNamed ? [destination] : [])), new Date(at)],
+  );
+  return new Set(rows.map(({ destination }) => destination));
+}
+
 /**
- * Inserts a REMINDER for destinations that were notified before, RAISED for the others. Where an alert is open again its notifications
+ * Inserts a REMINDER for destinations that were notified before, RAISED for the others; one whose RAISED waits for the end of quiet hours
+ * gets that. Where an alert is open again its notifications
  * are counted from 1 again, so a REMINDER is later than all that the destination had of it.
  */
 export async function insertEscalation(
@@ -157,17 +181,18 @@ export async function insertEscalation(
   }: {
     readonly alert: string;
     readonly number: number;
-    readonly to: readonly EscalationTarget[];
+    readonly to: readonly EscalatedTarget[];
     readonly at: Millis;
   },
 ): Promise<void> {
+  const waited = await escalateWaiting(sql, tenant, alert, to, at);
   await sql.query(
     `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, destination_guid, channel, change, occurrence, state, escalated,
                            due_at, created_at)
      SELECT x.guid, $2::uuid, $3::uuid, x.owner, x.destination, x.channel,
-            CASE WHEN known.notified THEN 'REMINDER' ELSE 'RAISED' END, CASE WHEN known.notified THEN greatest($4::int, known.reminder + 1) ELSE known.occurrence + 1 END, 'DUE', true,
+            CASE WHEN known.notified THEN 'REMINDER' ELSE 'RAISED' END, CASE WHEN known.notified THEN greatest($4::int, known.reminder + 1) ELSE known.occurrence + 1 END, 'DUE', x."isNamed",
             $5::timestamptz, $5::timestamptz
-       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, owner uuid, destination uuid, channel text)
+       FROM jsonb_to_recordset($1::jsonb) AS x(guid uuid, owner uuid, destination uuid, channel text, "isNamed" boolean)
        CROSS JOIN LATERAL (
          SELECT coalesce(bool_or(d.state <> 'SKIPPED') FILTER (WHERE d.change = 'RAISED'), false) AS notified,
                 coalesce(max(d.occurrence) FILTER (WHERE d.change = 'RAISED'), 0) AS occurrence,
@@ -175,7 +200,10 @@ export async function insertEscalation(
           WHERE d.tenant_guid = $2::uuid AND d.alert_guid = $3::uuid AND d.destination_guid = x.destination) known
       WHERE EXISTS (SELECT 1 FROM alert WHERE tenant_guid = $2::uuid AND guid = $3::uuid)
      ON CONFLICT DO NOTHING`,
-    [JSON.stringify(to.map((one) => ({ ...one, guid: newGuid() }))), tenant, alert, number, new Date(at)],
+    [
+      JSON.stringify(to.flatMap((one) => (waited.has(one.destination) ? [] : [{ ...one, guid: newGuid() }]))),
+      ...[tenant, alert, number, new Date(at)],
+    ],
   );
 }
 
