@@ -85,6 +85,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     ofMessage.attachClearedDeliveries(sql, tenant, message),
   listMessageDeliveries: async ({ sql }, tenant, { waiting: { message } }) =>
     (await ofMessage.listMessageDeliveries(sql, tenant, message)).length,
+  requeueCleared: ({ sql }, tenant, { failed, now }) => ofMessage.requeueCleared(sql, tenant, failed, now),
   isOwnerUnnotified: ({ sql }, tenant, { failed }) => ofMessage.isOwnerUnnotified(sql, tenant, failed),
   updateMessageDeliveries: ({ sql }, tenant, { waiting: { message }, now }) =>
     ofMessage.updateMessageDeliveries(sql, tenant, message, 'FAILED', now),
@@ -136,6 +137,14 @@ async function makeWaiting(): Promise<Waiting> {
   return { message, alert, destination, cleared: cleared.guid, canceled: canceled.guid };
 }
 
+/** What became of the end of an alert whose begin this message was to say. */
+async function skipCleared(message: string): Promise<void> {
+  const { delivery } = picket.platform.db.prisma;
+  const { guid: _, ...raised } = await delivery.findFirstOrThrow({ where: { messageGuid: message } });
+  const over = { change: 'CLEARED', state: 'SKIPPED', reason: 'NOT_NOTIFIED', messageGuid: null };
+  await delivery.create({ data: { ...raised, ...over, guid: newGuid() } });
+}
+
 beforeAll(async () => {
   picket = await openPicket({ environment: { PICKET_ROW_SECURITY: 'on' } });
   world = new AccessWorld(picket);
@@ -143,6 +152,7 @@ beforeAll(async () => {
   // While the administrator is signed in: days pass until all is made.
   waiting = await makeWaiting();
   things = await makeThings(world);
+  await skipCleared(things.failed);
 });
 afterAll(() => picket.close());
 

@@ -1,6 +1,7 @@
 /** Mail servers and receivers that are slow, or never done: nobody gets a message many times, and no attempt lasts for ever. */
 import { createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Behavior } from '../../../tests/support/receivers.ts';
 import { Deliverer } from '../src/capabilities/notifications/outbox/deliver-messages.ts';
 import { insertMessages } from '../src/capabilities/notifications/outbox/message-store.ts';
 import { newGuid } from '../src/platform/keys/ids.ts';
@@ -8,6 +9,7 @@ import {
   ADMIN,
   add,
   deliveryStates,
+  end,
   openWorld,
   pass,
   raise,
@@ -46,6 +48,41 @@ test('so does a receiver that breaks the connection instead of answering', async
   await raise(world);
   await pass(world, 600);
   expect(receiver.requests.length).toBeLessThanOrEqual(8);
+});
+
+describe('a webhook that was given up gets "cleared"', () => {
+  async function openWebhook(behavior: Behavior) {
+    const world = await openWorld();
+    const receiver = await receiverForTest();
+    await add(world, { kind: 'WEBHOOK', name: 'Hook', settings: { url: receiver.url } });
+    receiver.respondWith(() => behavior);
+    const alert = await raise(world);
+    await pass(world, 600);
+    await end(world, alert);
+    await pass(world, 25 * 3600, 1800);
+    return { world, receiver, states: () => deliveryStates(world, alert, 'WEBHOOK') };
+  }
+
+  test('where it may have accepted that the alert was raised', async () => {
+    const { world, receiver, states } = await openWebhook('DROP');
+    receiver.respondWith(() => 'ACCEPT');
+    await pass(world, 1200, 60);
+    expect(await states()).toEqual(['RAISED FAILED', 'CLEARED SENT']);
+  });
+
+  test('where somebody had it retried', async () => {
+    const { world, receiver, states } = await openWebhook('BAD');
+    const { picket } = world;
+    expect(await states()).toEqual(['RAISED FAILED', 'CLEARED SKIPPED NOT_NOTIFIED']);
+    receiver.respondWith(() => 'ACCEPT');
+    const message = await picket.platform.db.prisma.message.findFirstOrThrow({
+      where: { channel: 'WEBHOOK', state: 'FAILED' },
+    });
+    const { status } = await picket.call('POST', `/messages/${message.guid}/retry`, { as: picket.admin });
+    expect(status).toBe(204);
+    await pass(world, 1200, 60);
+    expect(await states()).toEqual(['RAISED SENT', 'CLEARED SENT']);
+  });
 });
 
 test('a mail of an account that is never confirmed is repeated after growing pauses', async () => {

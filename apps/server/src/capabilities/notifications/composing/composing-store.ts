@@ -55,7 +55,7 @@ export async function listOpenDeliveries(
   return rows;
 }
 
-/** States of the RAISED deliveries of these alerts, by `alert occurrence`. */
+/** States of the RAISED deliveries of these alerts, by `alert occurrence`. One that was given up and may have been taken counts as sent. */
 export async function listRaisedStates(
   sql: Sql,
   tenant: string,
@@ -63,8 +63,10 @@ export async function listRaisedStates(
   alerts: readonly string[],
 ): Promise<ReadonlyMap<string, DeliveryState>> {
   const { rows } = await sql.query<{ alert: string; occurrence: number; state: DeliveryState }>(
-    `SELECT alert_guid AS alert, occurrence, state FROM delivery
-      WHERE tenant_guid = $3::uuid AND destination_guid = $1::uuid AND alert_guid = ANY($2::uuid[]) AND change = 'RAISED'`,
+    `SELECT d.alert_guid AS alert, d.occurrence, CASE WHEN d.state = 'FAILED' AND EXISTS (
+              SELECT 1 FROM delivery_attempt t WHERE t.tenant_guid = $3::uuid AND t.message_guid = d.message_guid AND t.delivered IS NULL)
+            THEN 'SENT' ELSE d.state END AS state FROM delivery d
+      WHERE d.tenant_guid = $3::uuid AND d.destination_guid = $1::uuid AND d.alert_guid = ANY($2::uuid[]) AND d.change = 'RAISED'`,
     [destination, alerts, tenant],
   );
   return new Map(rows.map(({ alert, occurrence, state }) => [`${alert} ${occurrence}`, state]));

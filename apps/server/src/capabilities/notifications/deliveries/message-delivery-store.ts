@@ -68,6 +68,23 @@ export async function listMessageDeliveries(
   return rows;
 }
 
+/**
+ * Makes CLEARED due again that was skipped because this message, with its RAISED, had failed. Not where the alert was raised again since:
+ * it would seem to be over.
+ */
+export async function requeueCleared(sql: Sql, tenant: string, message: string, at: Millis): Promise<void> {
+  await sql.query(
+    `UPDATE delivery o SET state = 'DUE', reason = NULL, settled_at = NULL, due_at = $3::timestamptz FROM delivery b
+      WHERE b.tenant_guid = $1::uuid AND o.tenant_guid = $1::uuid
+        AND b.message_guid = $2::uuid AND b.change = 'RAISED' AND o.alert_guid = b.alert_guid
+        AND o.destination_guid = b.destination_guid AND o.occurrence = b.occurrence AND o.change = 'CLEARED'
+        AND o.state = 'SKIPPED' AND o.reason = 'NOT_NOTIFIED' AND NOT EXISTS (
+          SELECT 1 FROM delivery later WHERE later.tenant_guid = $1::uuid AND later.alert_guid = b.alert_guid
+             AND later.destination_guid = b.destination_guid AND later.change = 'RAISED' AND later.occurrence > b.occurrence)`,
+    [tenant, message, new Date(at)],
+  );
+}
+
 /** Whether a message that failed was about an alert that its owner is not notified of by another destination, and was not before. */
 export async function isOwnerUnnotified(sql: Sql, tenant: string, message: string): Promise<boolean> {
   const { rows } = await sql.query(
