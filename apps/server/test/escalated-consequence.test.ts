@@ -2,9 +2,10 @@
 import { exceedsCause } from '@picket/domain/incidents';
 import { formatInstant } from '@picket/domain/time';
 import { expect, test } from 'vitest';
+import { lockEscalating } from '../src/capabilities/notifications/escalation/escalation-store.ts';
 import { exceedsCauseIn } from '../src/capabilities/notifications/escalation/exceeds-cause.ts';
 import { picketForTest } from './harness.ts';
-import { detail, openWorld, pass } from './notification-world.ts';
+import { detail, openWorld, pass, raise } from './notification-world.ts';
 
 const SEVERITIES = [0, 99, 100, 101, 199, 200, 240, 299, 300, 360, 999];
 
@@ -56,4 +57,22 @@ test('a power cut: the silence that is notified by itself escalates, what is cov
   expect(escalated).toHaveLength(1);
   const raised = details.map(({ deliveries }) => deliveries.map(({ change, state }) => `${change} ${state}`));
   expect(raised.sort()).toEqual([['RAISED SENT', 'REMINDER SENT'], ['RAISED SUPPRESSED']]);
+});
+
+test('a cause that is muted does not keep what follows from it from escalating', async () => {
+  const world = await openWorld();
+  const { clock, platform } = world.picket;
+  const { console: sql, prisma } = platform.db;
+  const { guid: tenant } = await prisma.tenant.findFirstOrThrow({ where: { isAdminTenant: true } });
+  const [cause, consequence] = [await raise(world, 'Power', 400), await raise(world, 'Silence', 400)];
+  await sql.query('UPDATE alert SET root_guid = $2::uuid WHERE guid = $1::uuid', [consequence, cause]);
+  const escalating = async (): Promise<readonly string[]> =>
+    (await lockEscalating(sql, [tenant], clock.now(), 9)).map(({ guid }) => guid);
+  expect(await escalating()).toEqual([cause]);
+  const unmuteAt = new Date(clock.now() + 3_600_000);
+  await sql.query('UPDATE alert SET muted = true, unmute_at = $2::timestamptz WHERE guid = $1::uuid', [
+    cause,
+    unmuteAt,
+  ]);
+  expect(await escalating()).toEqual([consequence]);
 });

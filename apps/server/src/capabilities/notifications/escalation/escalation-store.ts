@@ -22,12 +22,13 @@ const IS_ESCALATING = `a.state = 'OPEN' AND a.acknowledged_at IS NULL AND a.snoo
 
 /**
  * Whether people are notified of `a` with another open alert: with the one it follows from, or with an earlier alert that follows from
- * that one, unless `a` exceeds them all. One that exceeds them is notified by itself, so it escalates by itself.
+ * that one, unless `a` exceeds them all. One that exceeds them is notified by itself, so it escalates by itself. Nobody is notified of
+ * one that is muted.
  */
 const isCovered = (root: string, earlier: string): string =>
   `EXISTS (SELECT 1 FROM alert r
             WHERE ${root} AND r.tenant_guid = a.tenant_guid AND r.guid = a.root_guid AND r.state = 'OPEN'
-              AND (NOT ${exceedsCauseIn('a', 'r')} OR EXISTS (
+              AND ((NOT r.muted AND NOT ${exceedsCauseIn('a', 'r')}) OR EXISTS (
                 SELECT 1 FROM alert s
                  WHERE ${earlier} AND s.tenant_guid = a.tenant_guid AND s.root_guid = a.root_guid AND s.state = 'OPEN' AND NOT s.muted
                    AND (s.raised_at, s.guid) < (a.raised_at, a.guid) AND NOT ${exceedsCauseIn('a', 's')})))`;
