@@ -246,7 +246,7 @@ test('maintenance is started with one press, suppresses notifications, and is en
   await page.getByText('1 alert suppressed', { exact: false }).waitFor();
   await ada.checkScreen('maintenance');
   await page.getByRole('button', { name: 'End now' }).click();
-  expect((await mailbox.next(ADMIN.email, /still on/u)).text).toContain('Suppressed during maintenance');
+  expect((await mailbox.next(ADMIN.email, /Too warm/u)).text).toContain('Suppressed during maintenance');
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 

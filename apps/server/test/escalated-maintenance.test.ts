@@ -35,10 +35,10 @@ test('an alert from before goes on where its chain stood; one of the maintenance
   await pass(world, 2 * MINUTE, 20);
   // Which of the two is sent first is not defined.
   expect(subjects(world).sort()).toEqual([
-    '1 alert is still on',
+    'Critical: Smoke at Cold store',
     expect.stringMatching(/^Still on, 1 h 4\d min, second notification: Water/u),
   ]);
-  const summary = mailbox.mails.find(({ subject }) => subject === '1 alert is still on');
+  const summary = mailbox.mails.find(({ subject }) => subject === 'Critical: Smoke at Cold store');
   expect(summary?.text).toContain('Smoke');
   expect(summary?.text).not.toContain('Water');
   mailbox.clear();

@@ -52,7 +52,7 @@ test('quiet hours suppress what is not critical; when they end, one summary says
   picket.clock.set(at('2026-03-03T07:00:15'));
   await picket.notify();
   const summaries = mailbox.mails.filter(({ subject }) => !subject?.startsWith('Still on'));
-  expect(summaries.map(({ subject }) => subject)).toEqual(['2 alerts are still on, 1 over']);
+  expect(summaries.map(({ subject }) => subject)).toEqual(['Warning: 2 alerts are still on, 1 over']);
   expect(summaries[0]?.text).toContain('Lasting');
   expect(summaries[0]?.text).toContain('Second');
   expect(summaries[0]?.text).toContain('Over: From before');
@@ -146,7 +146,7 @@ test('maintenance of a location suppresses everything, ends early or by itself, 
   });
   expect(ended.status).toBe(204);
   await picket.notify();
-  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['1 alert is still on']);
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual(['Critical: Too hot at Cold store']);
   expect(mailbox.mails[0]?.text).toContain('Suppressed during maintenance');
 
   mailbox.clear();

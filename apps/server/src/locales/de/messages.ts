@@ -22,11 +22,12 @@ export default {
   severalAt: '{severity}: {count, number} Alarme, {place}',
   severalOver: '{count, plural, one {# Alarm} other {# Alarme}} beendet',
   severalOverAt: '{count, plural, one {# Alarm} other {# Alarme}} beendet, {place}',
-  mixed: '{on, number} offen, {over, number} beendet',
-  mixedAt: '{place}: {on, number} offen, {over, number} beendet',
+  mixed: '{severity}: {on, number} offen, {over, number} beendet',
+  mixedAt: '{severity}: {on, number} offen, {over, number} beendet, {place}',
   places: '{place} +{count, number}',
-  summary: '{on, plural, one {# Alarm ist} other {# Alarme sind}} noch offen',
-  summaryWithOver: '{on, plural, one {# Alarm ist} other {# Alarme sind}} noch offen, {over, number} beendet',
+  summary: '{severity}: {on, plural, one {# Alarm ist} other {# Alarme sind}} noch offen',
+  summaryWithOver:
+    '{severity}: {on, plural, one {# Alarm ist} other {# Alarme sind}} noch offen, {over, number} beendet',
   summaryIntro: 'Während Benachrichtigungen unterdrückt waren:',
   late: '{where}: was geschah, während keine Verbindung bestand',
   lateIntro:

@@ -101,9 +101,30 @@ describe('what a message says', () => {
     [
       'some on, some over',
       content([item(), item({ change: 'CLEARED', clearedAt: START + HOUR })]),
-      'Cold store: 1 on, 1 over',
+      'Critical: 1 on, 1 over at Cold store',
     ],
-    ['a summary', content([item({ suppressedFor: 'QUIET_HOURS' })], { kind: 'SUMMARY' }), '1 alert is still on'],
+    [
+      'some on, some over, of the organization, German',
+      content([item({ location: null, severity: 240 }), item({ location: null, clearedAt: START + HOUR })], {
+        language: 'de',
+      }),
+      'Warnung: 1 offen, 1 beendet',
+    ],
+    [
+      'a summary of one',
+      content([item({ suppressedFor: 'QUIET_HOURS' })], { kind: 'SUMMARY' }),
+      'Critical: Too hot at Cold store',
+    ],
+    [
+      'a summary leads with the worst that is on',
+      content([item({ severity: 240 }), item(), item({ severity: 999, clearedAt: START + HOUR })], { kind: 'SUMMARY' }),
+      'Critical: 2 alerts are still on, 1 over',
+    ],
+    [
+      'a summary, German',
+      content([item({ severity: 240 }), item({ severity: 240 })], { kind: 'SUMMARY', language: 'de' }),
+      'Warnung: 2 Alarme sind noch offen',
+    ],
     [
       'a summary of one that is over',
       content([item({ change: 'CLEARED', clearedAt: START + HOUR, suppressedFor: 'QUIET_HOURS' })], {

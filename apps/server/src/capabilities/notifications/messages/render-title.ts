@@ -5,29 +5,24 @@ import { textsIn } from '../../../locales/server-texts.ts';
 import type { MessageContent } from './message-content.ts';
 import { isOngoing, type Line, locationNameOf } from './render-line.ts';
 
+/** What is on leads with the worst severity of it. */
 export function renderTitle(content: MessageContent, lines: readonly Line[]): string {
   const t = textsIn(content.language);
-  const on = content.items.filter(isOngoing);
-  const over = content.items.length - on.length;
-  const [only] = lines;
-  const isOne = lines.length === 1 && only !== undefined;
-  if (content.kind === 'SUMMARY' && !(isOne && on.length === 0))
-    return on.length === 0
-      ? renderSeveralOver(content, over)
-      : over > 0
-        ? t('messages.summaryWithOver', { on: on.length, over })
-        : t('messages.summary', { on: on.length });
   if (content.kind === 'LATE') return t('messages.late', { where: lateSubject(content) });
-  if (isOne) return only.title;
+  const [only] = lines;
+  if (lines.length === 1 && only !== undefined) return only.title;
+  const ongoing = content.items.filter(isOngoing);
+  const [on, over] = [ongoing.length, content.items.length - ongoing.length];
+  if (on === 0) return renderSeveralOver(content, over);
+  const severity = t(`messages.severity.${severityLabel(Math.max(...ongoing.map((item) => item.severity)))}`);
+  if (content.kind === 'SUMMARY')
+    return over > 0 ? t('messages.summaryWithOver', { severity, on, over }) : t('messages.summary', { severity, on });
   const place = locationNames(content);
   if (over === 0) {
-    const worst = [...on].sort((a, b) => b.severity - a.severity)[0];
-    const severity = t(`messages.severity.${severityLabel(worst?.severity ?? 0)}`);
-    const values = { severity, count: on.length };
+    const values = { severity, count: on };
     return place === null ? t('messages.several', values) : t('messages.severalAt', { ...values, place });
   }
-  if (on.length === 0) return renderSeveralOver(content, over);
-  const values = { on: on.length, over };
+  const values = { severity, on, over };
   return place === null ? t('messages.mixed', values) : t('messages.mixedAt', { ...values, place });
 }
 
