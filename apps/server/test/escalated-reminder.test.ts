@@ -102,3 +102,17 @@ test('a step that is put off waits for its new time', async () => {
   await pass(world, 90 * MINUTE, 300);
   expect(received(world)).toEqual([`${lead.email}: Kritisch: Water, Cold store`]);
 });
+
+test('what waited for the end of a snooze comes once', async () => {
+  const world = await openWorld();
+  const { picket, mailbox } = world;
+  const alert = await raise(world, 'Water', 240);
+  const until = formatInstant(picket.clock.now() + 120 * MINUTE * 1000);
+  await picket.call('POST', `/alerts/${alert}/snooze`, { as: picket.admin, body: { until } });
+  await pass(world, 119 * MINUTE, 300);
+  expect(mailbox.mails).toEqual([]);
+  await pass(world, 10 * MINUTE, 60);
+  expect(received(world)).toEqual([`${ADMIN}: Warning: Water at Cold store`]);
+  const { timeline } = await detail(world, alert);
+  expect(timeline.map(({ code }) => code)).not.toContain('ESCALATED');
+});

@@ -259,7 +259,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     await links.consumeLink(sql, world.tenant, message, 'ACKNOWLEDGE', 'somebody', now);
     return links.findConsumedLink(sql, tenant, message);
   },
-  listNotifiedTargets: ({ sql }, tenant, { notified }) => escalation.listNotifiedTargets(sql, tenant, notified),
+  listNotifiedTargets: ({ sql }, tenant, { notified }) => escalation.listNotifiedTargets(sql, tenant, notified, true),
   saveEscalation: ({ sql }, tenant, { alert, now }) =>
     escalation.saveEscalation(sql, tenant, alert, { notificationsSent: 2, lastNotifiedAt: now, nextAt: null }),
   rescheduleEscalations: ({ sql }, tenant, { now }) => escalation.rescheduleEscalations(sql, tenant, now),

@@ -117,19 +117,25 @@ async function escalate(sql: Sql, alert: EscalatingAlert, context: EscalationCon
         ...one,
         isNamed: audience.kind !== 'NOTIFIED' || to.get(one.destination)?.isNamed === true,
       });
-  await insertEscalation(sql, alert.tenant, {
-    alert: alert.guid,
-    number: due.number,
-    to: [...to.values()],
-    at: now,
-  });
+  // A reminder that has nobody to remind leaves no trace; a step of the chain does.
+  if (to.size > 0 || due.position.sent !== sent) await recordEscalation(sql, alert, due.number, to, context);
+  await save(due.position);
+}
+
+async function recordEscalation(
+  sql: Sql,
+  { tenant, guid }: EscalatingAlert,
+  number: number,
+  to: ReadonlyMap<string, EscalatedTarget>,
+  { now, recipients }: EscalationContext,
+): Promise<void> {
+  await insertEscalation(sql, tenant, { alert: guid, number, to: [...to.values()], at: now });
   const names = new Set([...to.values()].map(({ owner }) => recipients.find((one) => one.owner === owner)?.name ?? ''));
-  await insertStep(sql, alert.tenant, alert.guid, {
+  await insertStep(sql, tenant, guid, {
     at: now,
     code: 'ESCALATED',
-    detail: { notification: due.number, people: [...names].filter((name) => name !== '').join(', ') },
+    detail: { notification: number, people: [...names].filter((name) => name !== '').join(', ') },
   });
-  await save(due.position);
 }
 
 /** Where nobody who is named can be notified, as they are gone or lost access, administrators are: a step that notifies nobody is lost. */
@@ -140,7 +146,8 @@ async function resolveAudience(
   recipients: readonly Recipient[],
   mail: boolean,
 ): Promise<readonly EscalationTarget[]> {
-  if (audience.kind === 'NOTIFIED') return listNotifiedTargets(sql, alert.tenant, alert.guid);
+  // What waited for the end of a snooze is sent now: with a reminder it would come twice.
+  if (audience.kind === 'NOTIFIED') return listNotifiedTargets(sql, alert.tenant, alert.guid, alert.remind !== true);
   const administrators = recipients.filter(({ isShared, permissions }) => !isShared && isAdmin(permissions));
   if (audience.kind === 'ADMINS') return targetsOf(administrators, alert, mail);
   const named = recipients.filter(

@@ -127,18 +127,23 @@ export interface EscalationTarget {
   readonly channel: ChannelKind;
 }
 
-/** Destinations that were, or are to be, notified that an alert was raised, without those that were removed since. */
+/**
+ * Destinations that were notified that an alert was raised, without those that were removed since. `waiting`: those as well whose message
+ * waits to be composed.
+ */
 export async function listNotifiedTargets(
   sql: Sql,
   tenant: string,
   alert: string,
+  waiting: boolean,
 ): Promise<readonly EscalationTarget[]> {
   const { rows } = await sql.query<EscalationTarget & { [name: string]: unknown }>(
     `SELECT DISTINCT owner_guid AS owner, destination_guid AS destination, channel FROM delivery
-      WHERE alert_guid = $2::uuid AND tenant_guid = $1::uuid AND change = 'RAISED' AND state <> 'SKIPPED'
+      WHERE alert_guid = $2::uuid AND tenant_guid = $1::uuid AND change = 'RAISED'
+        AND (state IN ('COMPOSED', 'SENT', 'FAILED') OR ($3::boolean AND state IN ('DUE', 'SUPPRESSED')))
         AND destination_guid IS NOT NULL AND NOT EXISTS (
           SELECT 1 FROM destination d WHERE d.tenant_guid = $1::uuid AND d.guid = delivery.destination_guid AND d.removed_at IS NOT NULL)`,
-    [tenant, alert],
+    [tenant, alert, waiting],
   );
   return rows;
 }
