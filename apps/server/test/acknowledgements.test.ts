@@ -226,6 +226,19 @@ describe('links in messages', () => {
     expect(log.body.items.slice(0, 2).map(({ action }) => action)).toEqual(['LINK_REFUSED', 'ALERT_ACKNOWLEDGED']);
   });
 
+  test('a press on what somebody has acknowledged meanwhile is not logged as an acknowledgement', async () => {
+    const world = await openWorld();
+    const { picket, mailbox } = world;
+    const alert = await raise(world);
+    await picket.notify();
+    const token = linkIn((await mailbox.next(ADMIN)).text);
+    await picket.call('POST', `/alerts/${alert}/acknowledge`, { as: picket.admin });
+    expect((await picket.call('POST', `/links/${token}`, { body: { action: 'ACKNOWLEDGE' } })).status).toBe(200);
+    const path = '/audit?action=ALERT_ACKNOWLEDGED';
+    const log = await picket.call<ResponseOf<'GET /audit'>>('GET', path, { as: picket.admin });
+    expect(log.body.items.map(({ actor }) => actor.name)).toEqual([ADMIN]);
+  });
+
   test('of concurrent presses one acts', async () => {
     const world = await openWorld();
     const { picket, mailbox } = world;

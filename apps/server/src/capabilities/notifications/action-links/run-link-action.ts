@@ -37,11 +37,13 @@ export async function runLinkAction(
     // Who acts by a link in a message has received it.
     await recordArrival(tx.sql, message.tenant, message.destination, at);
     const expiresAfterMinutes = await getAcknowledgementTimeout(tx.sql, message.tenant);
-    for (const { guid } of alerts)
-      if (minutes === null)
-        await recordAcknowledgement(tx.sql, message.tenant, guid, actor, { at, expiresAfterMinutes }, changed);
-      else await snoozeOpenAlert(tx.sql, message.tenant, guid, actor, { at, until: at + minutes * 60_000 }, changed);
-    for (const { guid, message: name } of alerts)
+    for (const { guid, message: name } of alerts) {
+      const isDone =
+        minutes === null
+          ? await recordAcknowledgement(tx.sql, message.tenant, guid, actor, { at, expiresAfterMinutes }, changed)
+          : await snoozeOpenAlert(tx.sql, message.tenant, guid, actor, { at, until: at + minutes * 60_000 }, changed);
+      // Somebody else has acknowledged it, or it is over since: the log says what was done.
+      if (!isDone) continue;
       await auditAs(
         platform,
         tx,
@@ -53,6 +55,7 @@ export async function runLinkAction(
           ...(minutes === null ? {} : { after: { minutes } }),
         },
       );
+    }
     return true;
   });
   if (!isFirst) {
