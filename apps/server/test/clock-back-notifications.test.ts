@@ -95,11 +95,11 @@ test('an acknowledgement and a snooze that were given in the time ahead last as 
   picket.admin = await picket.signIn(ADMIN);
   const acknowledged = await raise(world, 'Water', 400);
   const snoozed = await raise(world, 'Smoke', 400);
-  const act = (path: string, body?: object) =>
+  const postTo = (path: string, body?: object) =>
     picket.call('POST', `/alerts/${path}`, { as: picket.admin, ...(body === undefined ? {} : { body }) });
-  expect((await act(`${acknowledged}/acknowledge`)).status).toBe(200);
+  expect((await postTo(`${acknowledged}/acknowledge`)).status).toBe(200);
   const until = formatInstant(picket.clock.now() + 1_800_000);
-  expect((await act(`${snoozed}/snooze`, { until })).status).toBe(200);
+  expect((await postTo(`${snoozed}/snooze`, { until })).status).toBe(200);
 
   picket.clock.step(-DAY);
   await pass(world, 2 * MINUTE);
@@ -116,7 +116,7 @@ test('an acknowledgement and a snooze that were given in the time ahead last as 
 test('weather services are asked again when the clock went back', async () => {
   const weather = await openWeatherWorld({ probes: HEALTHY_PROBES });
   const { picket, service } = weather;
-  const beat = async (minutes: number): Promise<void> => {
+  const passMinutes = async (minutes: number): Promise<void> => {
     for (let passed = 0; passed < minutes * MINUTE; passed += 20) {
       picket.clock.pass(20);
       await picket.heartbeat();
@@ -126,11 +126,11 @@ test('weather services are asked again when the clock went back', async () => {
   await picket.heartbeat();
   await weather.choose('NWS');
   picket.clock.step(DAY);
-  await beat(3);
+  await passMinutes(3);
   expect(service.asked.length).toBeGreaterThan(0);
   picket.clock.step(-DAY);
-  await beat(3);
+  await passMinutes(3);
   service.respondWith(feature({ id: 'one', vtec: VTEC() }));
-  await beat(6);
+  await passMinutes(6);
   expect((await weather.alerts()).map(({ kind, state }) => `${kind} ${state}`)).toContain('WEATHER_ALERT OPEN');
 });

@@ -25,7 +25,7 @@ const saveSteps = ({ picket }: World, audiences: readonly object[]) =>
 
 const named = (...people: readonly string[]) => ({ kind: 'NAMED', people, destinations: [] });
 
-async function remove({ picket }: World, person: string): Promise<void> {
+async function deletePerson({ picket }: World, person: string): Promise<void> {
   const { status } = await picket.call('DELETE', `/users/${person}`, { as: picket.admin });
   expect(status).toBeLessThan(300);
 }
@@ -34,7 +34,7 @@ test('a step whose only person was deleted goes to the administrators, and its s
   const world = await openWorld();
   const lead = await addSilencedPerson(world);
   expect((await saveSteps(world, [named(lead.guid)])).status).toBe(200);
-  await remove(world, lead.guid);
+  await deletePerson(world, lead.guid);
   const alert = await raise(world, 'Water', 400);
   await pass(world, 5 * MINUTE, 60);
   world.mailbox.clear();
@@ -49,7 +49,7 @@ test('rules that name somebody who was deleted can be edited: they are left out'
   const [one, other] = [await addSilencedPerson(world), await addSilencedPerson(world)];
   const audiences = [named(one.guid), named(one.guid, other.guid)];
   expect((await saveSteps(world, audiences)).status).toBe(200);
-  await remove(world, one.guid);
+  await deletePerson(world, one.guid);
   const { status, body } = await saveSteps(world, audiences);
   expect(status).toBe(200);
   expect(body.chains[0]?.steps.map(({ audience }) => audience)).toEqual([{ kind: 'ADMINS' }, named(other.guid)]);

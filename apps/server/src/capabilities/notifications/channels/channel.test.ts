@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { toSendResult } from './channel.ts';
+import { ResponseLost } from '../../../platform/outbound/outbound.ts';
+import { toFailure, toSendResult, UnmadeMessageError } from './channel.ts';
 
 const outside = (status: number, text: string) => ({
   status,
@@ -33,4 +34,15 @@ test.each([
   [inside(410), { delivered: false, response: 'was not accepted', isGone: true, failure: 'FAILED' }],
 ])('%j', (answer, sent) => {
   expect(toSendResult(answer, 0, [410])).toEqual(sent);
+});
+
+test('an error in place of a response is about the receiver, unless Picket could not make the message', () => {
+  expect(toFailure(new Error('no route'))).toEqual({ delivered: false, response: 'no route', failure: 'UNREACHABLE' });
+  expect(toFailure(new ResponseLost('lost'))).toMatchObject({ failure: 'FAILED', isUnconfirmed: true });
+  expect(toFailure(new UnmadeMessageError('made of secrets'))).toEqual({
+    delivered: false,
+    response: 'the message could not be made',
+    failure: 'REFUSED',
+    isUnmade: true,
+  });
 });

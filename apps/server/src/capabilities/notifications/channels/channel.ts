@@ -60,6 +60,8 @@ export interface SendResult {
   readonly retryAfter?: Millis;
   /** The mail server failed, not the mailbox behind it. */
   readonly isRelayFailure?: boolean;
+  /** Picket could not make the message: it was not sent, which says nothing of the receiver. */
+  readonly isUnmade?: boolean;
 }
 
 export interface ChannelPlatform extends Pick<Platform, 'config' | 'keys' | 'clock' | 'db' | 'log' | 'settings'> {
@@ -77,8 +79,13 @@ function parseRetryAfter(header: string | null, now: Millis): Millis | undefined
   return Number.isNaN(milliseconds) ? undefined : Math.max(0, milliseconds);
 }
 
+/** Making a message failed; `cause` says why. */
+export class UnmadeMessageError extends Error {}
+
 /** What an error in place of a response says. */
 export function toFailure(error: unknown): SendResult {
+  if (error instanceof UnmadeMessageError)
+    return { delivered: false, response: 'the message could not be made', failure: 'REFUSED', isUnmade: true };
   const response = error instanceof Error ? error.message : String(error);
   if (error instanceof ResponseLost) return { delivered: false, response, failure: 'FAILED', isUnconfirmed: true };
   return { delivered: false, response, failure: 'UNREACHABLE' };

@@ -12,7 +12,7 @@ import { linkBase } from '../../../platform/settings/installation-settings.ts';
 import type { ReadStill } from '../../clips/index.ts';
 import { relayOf } from '../../mail/index.ts';
 import { LINK_LIFETIME, linkToken } from '../action-links/link-token.ts';
-import { type Outgoing, type SendResult, toFailure } from '../channels/channel.ts';
+import { type Outgoing, type SendResult, toFailure, UnmadeMessageError } from '../channels/channel.ts';
 import { findFirstMessage, isOwnerUnnotified, updateMessageDeliveries } from '../deliveries/message-delivery-store.ts';
 import { releaseSuccessors } from '../deliveries/requeue-store.ts';
 import { recordDelivered, recordFailure, recordRefusal } from '../destinations/destination-health-store.ts';
@@ -68,7 +68,11 @@ export async function attemptMessage(
   const sent: SendResult | null =
     row === null
       ? { delivered: false, response: 'the destination was removed', isObsolete: true }
-      : await sendInTime(sendMessage(platform, message, row, readStill), deadlineMs).catch(toFailure);
+      : await sendInTime(platform, message, row, { readStill, deadlineMs }).catch((error: unknown) => {
+          if (error instanceof UnmadeMessageError)
+            platform.log.error({ err: error.cause ?? error, message: message.guid }, 'a message could not be made');
+          return toFailure(error);
+        });
   // It was over before it could be said: the message is gone.
   if (sent === null) return;
   const response = cleanText(sent.response.replace(/\s+/gu, ' '), 300);
@@ -79,9 +83,31 @@ export async function attemptMessage(
   else await handleFailure(platform, attempt, { ...sent, response }, onMessageFailed);
 }
 
-/** An attempt that never ended would keep its place for ever. */
-const sendInTime = <Sent>(sending: Promise<Sent>, limit: Millis): Promise<Sent> =>
-  withDeadline(sending, limit, () => new ResponseLost(`no answer within ${limit / 1000} s`));
+/**
+ * An attempt that never ended would keep its place for ever. Until the message is made its receiver has not been asked; one that is made
+ * after the deadline is not sent: it counts as not sent, and another attempt follows.
+ */
+function sendInTime(
+  platform: Platform,
+  message: DueMessage,
+  row: DestinationRow | 'mail',
+  { readStill, deadlineMs }: { readonly readStill: ReadStill; readonly deadlineMs: Millis },
+): Promise<SendResult | null> {
+  const progress = { isMade: false, isLate: false };
+  const makeAndSend = async (): Promise<SendResult | null> => {
+    const outgoing = await buildOutgoing(platform, message, readStill).catch((cause: unknown) => {
+      throw new UnmadeMessageError('it could not be made', { cause });
+    });
+    if (progress.isLate) return null;
+    progress.isMade = true;
+    return sendMessage(platform, row, outgoing);
+  };
+  return withDeadline(makeAndSend(), deadlineMs, () => {
+    progress.isLate = true;
+    const limit = `within ${deadlineMs / 1000} s`;
+    return progress.isMade ? new ResponseLost(`no answer ${limit}`) : new UnmadeMessageError(`not made ${limit}`);
+  });
+}
 
 async function handleDelivered(platform: Platform, { message, endedAt: at }: Attempt): Promise<void> {
   await platform.db.inSqlTx(async (tx) => {
@@ -141,9 +167,10 @@ async function recordProblem(
   platform: Platform,
   tx: Parameters<typeof recordRefusal>[0],
   { message, beganAt, endedAt }: Attempt,
-  { response, failure = 'FAILED', isRelayFailure = false, retryAfter }: SendResult,
+  { response, failure = 'FAILED', isRelayFailure = false, isUnmade = false, retryAfter }: SendResult,
 ): Promise<boolean> {
   const { tenant, destination } = message;
+  if (isUnmade) return true;
   if (failure === 'REFUSED') {
     await recordRefusal(tx, tenant, destination);
     return true;
@@ -167,11 +194,9 @@ async function destinationOf({ db }: Platform, message: DueMessage): Promise<Des
 
 async function sendMessage(
   platform: Platform,
-  message: DueMessage,
   row: DestinationRow | 'mail',
-  readStill: ReadStill,
+  outgoing: Awaited<ReturnType<typeof buildOutgoing>>,
 ): Promise<SendResult | null> {
-  const outgoing = await buildOutgoing(platform, message, readStill);
   if (outgoing === 'OBSOLETE') return null;
   if (outgoing === null)
     return { delivered: false, response: 'the recipient no longer exists or no longer has access', isObsolete: true };
