@@ -20,6 +20,7 @@ import { recordArrival } from '../src/capabilities/notifications/destinations/de
 import * as digests from '../src/capabilities/notifications/digests/digest-store.ts';
 import * as escalation from '../src/capabilities/notifications/escalation/escalation-store.ts';
 import * as maintenance from '../src/capabilities/notifications/maintenance/maintenance-store.ts';
+import { rescheduleEscalations } from '../src/capabilities/notifications/preferences/rules-store.ts';
 import * as preferences from '../src/capabilities/notifications/recipients/preference-store.ts';
 import * as changes from '../src/capabilities/policies/changes/policy-change-store.ts';
 import * as overrides from '../src/capabilities/policies/overrides/override-store.ts';
@@ -262,7 +263,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   listNotifiedTargets: ({ sql }, tenant, { notified }) => escalation.listNotifiedTargets(sql, tenant, notified, true),
   saveEscalation: ({ sql }, tenant, { alert, now }) =>
     escalation.saveEscalation(sql, tenant, alert, { notificationsSent: 2, lastNotifiedAt: now, nextAt: null }),
-  rescheduleEscalations: ({ sql }, tenant, { now }) => escalation.rescheduleEscalations(sql, tenant, now),
+  rescheduleEscalations: ({ sql }, tenant, { now }) => rescheduleEscalations(sql, tenant, now),
   activeMaintenance: ({ sql }, tenant, { location, now }) =>
     maintenance.activeMaintenance(sql, tenant, [location], now + 1000),
   insertWindow: ({ sql }, tenant, { location, now }) =>

@@ -104,7 +104,8 @@ const isChanged = (next: Warning, old: Warning): boolean =>
 
 /**
  * The steps that bring the alerts of a location in line with the active warnings of a service. A warning that is no longer
- * listed has ended; no message said so, and one response may leave it out: listed again it is raised again. One that becomes more severe is raised as a new one; other changes update the alert.
+ * listed has ended. As no message says so, and one response may leave it out, it is raised again when it is listed again. One that becomes
+ * more severe is raised as a new one; other changes update the alert.
  */
 export function reconcileWarnings(
   known: readonly KnownWarning[],

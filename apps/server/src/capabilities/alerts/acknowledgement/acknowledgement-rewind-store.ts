@@ -28,7 +28,7 @@ export async function rewindAcknowledged(sql: Sql, tenants: readonly string[], n
   );
 }
 
-export interface SnoozeAhead {
+interface SnoozeAhead {
   readonly tenant: string;
   readonly guid: string;
   readonly until: Date;

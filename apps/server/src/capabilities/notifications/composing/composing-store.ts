@@ -122,7 +122,7 @@ export async function notifiedSeverities(
 }
 
 /**
- * The newest message about each location since `since`, and the worst that was said. One of a time that the clock went back from
+ * The newest message about each location since `since`, and the worst severity of them. One of a time that the clock went back from
  * lies after `now`, and is none of them: else everything would be grouped with it until that time comes again.
  */
 export async function recentMessages(

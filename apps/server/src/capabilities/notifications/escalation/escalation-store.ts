@@ -93,18 +93,6 @@ export async function saveEscalation(
   );
 }
 
-/** The rules of an organization changed: what is next of each open alert is decided again at `now`. Rows are locked as escalating locks alerts. */
-export async function rescheduleEscalations(sql: Sql, tenant: string, now: Millis): Promise<void> {
-  await sql.query(
-    `WITH known AS (SELECT e.alert_guid FROM alert_escalation e JOIN alert a ON a.tenant_guid = e.tenant_guid AND a.guid = e.alert_guid
-                    WHERE e.tenant_guid = $1::uuid AND a.tenant_guid = $1::uuid AND a.state = 'OPEN'
-                    ORDER BY a.raised_at FOR UPDATE OF e)
-     UPDATE alert_escalation e SET next_at = $2::timestamptz FROM known
-      WHERE e.tenant_guid = $1::uuid AND e.alert_guid = known.alert_guid`,
-    [tenant, new Date(now)],
-  );
-}
-
 /** Makes a reminder of alerts of these organizations due now: everybody who was notified is notified again. */
 export async function scheduleReminders(
   sql: Sql,

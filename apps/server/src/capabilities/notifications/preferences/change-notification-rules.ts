@@ -10,10 +10,9 @@ import { audit, difference } from '../../audit/index.ts';
 import { lockEdits } from '../../tenants/index.ts';
 import { findForeignLocations } from '../../users/index.ts';
 import { listDestinationRows } from '../destinations/destination-store.ts';
-import { rescheduleEscalations } from '../escalation/escalation-store.ts';
 import { listRecipients } from '../recipients/recipient-store.ts';
 import { getNotificationRules, parseRules, type RulesOut, toRulesOut } from './notification-rules.ts';
-import { findRules, saveRules } from './rules-store.ts';
+import { findRules, rescheduleEscalations, saveRules } from './rules-store.ts';
 
 type Chains = ParsedBody<'PUT /notification-rules'>['chains'];
 
