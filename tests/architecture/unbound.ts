@@ -92,7 +92,8 @@ export const UNBOUND_FILES: readonly Exception[] = [
   ),
   ...because(
     'a job, or a process that looks after what it holds, of all organizations',
-    `capabilities/alerts/acknowledgement/end-expired-acknowledgements.ts capabilities/alerts/do-not-disturb/unmute-alerts.ts
+    `capabilities/alerts/acknowledgement/end-expired-acknowledgements.ts capabilities/alerts/acknowledgement/rewind-acknowledgements.ts
+     capabilities/alerts/do-not-disturb/unmute-alerts.ts capabilities/weather/rewind-weather-checks.ts
      capabilities/cameras/announce-boundaries.ts capabilities/cameras/replan-location.ts
      capabilities/clips/alert-video/end-expectations.ts capabilities/clips/deletion/delete-clip.ts
      capabilities/clips/deletion/repeat-erasures.ts capabilities/clips/deletion/sweep-clips.ts

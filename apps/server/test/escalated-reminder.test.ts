@@ -94,7 +94,7 @@ test('a chain that is added escalates alerts that were open before', async () =>
   expect(received(world)).toEqual([`${lead.email}: Warnung: Water, Cold store`]);
 });
 
-test('a step that is put off waits for its new time', async () => {
+test('a step that is made to come later waits for its new time', async () => {
   const { world, lead } = await openChain(20, null, 0);
   await saveChain(world, lead.guid, 120);
   await pass(world, 30 * MINUTE, 60);
