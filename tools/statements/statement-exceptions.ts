@@ -33,9 +33,15 @@ export const STATEMENT_EXCEPTIONS: readonly Exception[] = [
     `${CAPABILITIES}/operations/tenant-data-store.ts: rowsOf`,
     ...['copyRows', 'countTenant'].map((name) => `${CAPABILITIES}/operations/bring-back-store.ts: ${name}`),
     ...['countLocation', 'copyLocation'].map((name) => `${CAPABILITIES}/operations/past-location-store.ts: ${name}`),
-    ...['sequenceStates', 'beginSnapshot', 'readTable', 'copyIntoTable', 'emptyTables', 'createPartition'].map(
-      (name) => `${SERVER}/platform/backup/backup-store.ts: ${name}`,
-    ),
+    ...[
+      'sequenceStates',
+      'beginSnapshot',
+      'readTable',
+      'copyIntoTable',
+      'emptyTables',
+      'createPartition',
+      'hasRows',
+    ].map((name) => `${SERVER}/platform/backup/backup-store.ts: ${name}`),
     `${SERVER}/platform/db/serving-role-store.ts: grantServingRole`,
     ...['ensureTenantRoles', 'grantTenantRoles'].map((name) => `${SERVER}/platform/db/tenant-roles-store.ts: ${name}`),
     `${SERVER}/platform/db/row-security-store.ts: inOneMessage`,
