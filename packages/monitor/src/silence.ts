@@ -36,11 +36,18 @@ const silenceThresholds = (
 const silenceStates = (policies: CompiledPolicies, state: SentryState): readonly (ViolationState | undefined)[] =>
   policies.silence.map((compiled) => state.violations[compiled.key]);
 
-/** A report was received at `at`: silence is zero from then on. */
-export function stepReceipt(policies: CompiledPolicies, state: SentryState, at: Millis): Step {
+/**
+ * The last report was received at `at`: silence is zero from then on. `isNew`: it was not known before. While it waited, a tick may have
+ * reached a threshold after `at`; it ends that as well, which else would stand until the next report.
+ */
+export function stepReceipt(policies: CompiledPolicies, state: SentryState, at: Millis, isNew: boolean): Step {
   // No silence had started: there is nothing to end, and the common case costs nothing.
   if (silenceStates(policies, state).every((violation) => violation === undefined)) return { state, outcomes: [] };
-  return applySilence(policies, state, at, 0);
+  const received = applySilence(policies, state, at, 0);
+  const reached = newestSilence(policies, state);
+  if (!isNew || reached <= at) return received;
+  const ended = applySilence(policies, received.state, reached, 0);
+  return { state: ended.state, outcomes: [...received.outcomes, ...ended.outcomes] };
 }
 
 /** Evaluates silence at `now` for a sentry whose last report was received at `lastReceivedAt`. */

@@ -47,7 +47,7 @@ export function evaluateReport(
   const lastReceivedAt = report.isFromDevice ? Math.max(report.receivedAt, row.lastReceivedAt) : row.lastReceivedAt;
   // Silence that was reached before this report is raised first, whether or not a tick ran.
   const silent = stepSilence(policies, row.state, row.lastReceivedAt, availability.downtimes, lastReceivedAt - 1);
-  const received = stepReceipt(policies, silent.state, lastReceivedAt);
+  const received = stepReceipt(policies, silent.state, lastReceivedAt, lastReceivedAt > row.lastReceivedAt);
   const read = stepReadings(policies, received.state, report.readings, report.receivedAt);
   const wasAway = lastReceivedAt - row.lastReceivedAt > OFFLINE_AFTER;
   return {
