@@ -8,7 +8,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
 import type { SentryState, ViolationState } from './state.ts';
-import { type Reading, type Step, stepReadings } from './step.ts';
+import { type Reading, type Step, stepOver, stepReadings } from './step.ts';
 
 /** A period in which the platform itself was down; `to` is excluded. */
 export interface Downtime {
@@ -16,10 +16,12 @@ export interface Downtime {
   readonly to: Millis;
 }
 
+const inOrder = (downtimes: readonly Downtime[]): readonly Downtime[] => [...downtimes].sort((a, b) => a.from - b.from);
+
 /** The instant at which `seconds` of silence are reached, counted from `lastReceivedAt` without the platform's own downtimes. */
 export function silenceReachedAt(lastReceivedAt: Millis, seconds: number, downtimes: readonly Downtime[]): Millis {
   let reached = lastReceivedAt + seconds * 1000;
-  for (const { from, to } of [...downtimes].sort((a, b) => a.from - b.from)) {
+  for (const { from, to } of inOrder(downtimes)) {
     const lost = to - Math.max(from, lastReceivedAt);
     if (lost > 0 && Math.max(from, lastReceivedAt) < reached) reached += lost;
   }
@@ -60,9 +62,38 @@ export function stepSilence(
 ): Step {
   let current = state;
   const outcomes: Step['outcomes'][number][] = [];
+  const take = (step: Step): void => {
+    current = step.state;
+    outcomes.push(...step.outcomes);
+  };
   for (const { at, seconds } of silenceInstants(policies, lastReceivedAt, downtimes)) {
     if (at > now || at <= newestSilence(policies, current)) continue;
-    const step = applySilence(policies, current, at, seconds);
+    take(passDowntimes(policies, current, downtimes, at));
+    take(applySilence(policies, current, at, seconds));
+  }
+  take(passDowntimes(policies, current, downtimes, now));
+  return { state: current, outcomes };
+}
+
+/**
+ * Downtimes before `until` count towards no onset, as they count towards no threshold. Violations with other conditions as well are left
+ * out: their readings may have been taken while the platform was down.
+ */
+function passDowntimes(
+  policies: CompiledPolicies,
+  state: SentryState,
+  downtimes: readonly Downtime[],
+  until: Millis,
+): Step {
+  let current = state;
+  const outcomes: Step['outcomes'][number][] = [];
+  const waiting = policies.silence.filter(
+    ({ key, conditions }) => state.violations[key] !== undefined && conditions.every(({ silence }) => silence),
+  );
+  if (waiting.length === 0) return { state, outcomes };
+  for (const { from, to } of inOrder(downtimes)) {
+    if (from >= until) break;
+    const step = stepOver(waiting, current, from, Math.min(to, until));
     current = step.state;
     outcomes.push(...step.outcomes);
   }

@@ -7,6 +7,7 @@
  */
 import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation, SeriesKey } from './compile-policies.ts';
+import { isActive } from './delay-machine.ts';
 import { predicateOf } from './operands.ts';
 import { isResting, restingState, type SentryState, type SeriesState, type ViolationState } from './state.ts';
 import { type Outcome, sameTransition, type Transition } from './transitions.ts';
@@ -82,6 +83,27 @@ export function stepTick(policies: CompiledPolicies, state: SentryState, now: Mi
     violations[compiled.key] = { ...before, announced: [...before.announced, ...added] };
   }
   return { state: { ...state, violations }, outcomes };
+}
+
+/**
+ * The time from `from` to `to` counts towards no onset of these violations: what is due before still happens, the rest waits for so much
+ * longer. For violations whose readings never lie in that time. Once it has passed, again changes nothing.
+ */
+export function stepOver(violations: readonly CompiledViolation[], state: SentryState, from: Millis, to: Millis): Step {
+  const outcomes: Outcome[] = [];
+  const passed = { ...state.violations };
+  for (const compiled of violations) {
+    const before = passed[compiled.key];
+    if (before === undefined || before.cursor >= to || isActive(before.machine)) continue;
+    const run = new ViolationRun(compiled, before);
+    // What ticks have announced has happened.
+    const until = Math.max(from, before.announced.at(-1)?.at ?? from);
+    if (run.idle || until >= to) continue;
+    run.advance(until);
+    run.skip(to);
+    passed[compiled.key] = reconcileForecast(compiled, before, run, until, outcomes);
+  }
+  return { state: { ...state, violations: passed }, outcomes };
 }
 
 /** The clock instant at which a tick would announce something, or null. */

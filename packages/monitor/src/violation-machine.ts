@@ -116,6 +116,11 @@ export class ViolationRun {
     }
   }
 
+  /** Time goes on at `to`: what lies between counts towards no delay. */
+  skip(to: Millis): void {
+    this.#cursor = Math.max(this.#cursor, to);
+  }
+
   /** Advances time until nothing more can happen without a reading. */
   advanceToEnd(): void {
     if (this.#unsettled) this.#evaluate();

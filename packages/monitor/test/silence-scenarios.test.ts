@@ -1,7 +1,15 @@
 /** Silence from receipts and ticks, as the server steps it. */
 import type { Violation } from '@picket/domain/policies';
 import { expect, test } from 'vitest';
-import { compilePolicies, EMPTY_STATE, type SentryState, stepReceipt, stepSilence, stepTick } from '../src/index.ts';
+import {
+  compilePolicies,
+  type Downtime,
+  EMPTY_STATE,
+  type SentryState,
+  stepReceipt,
+  stepSilence,
+  stepTick,
+} from '../src/index.ts';
 import { Ledger } from './ledger.ts';
 
 const SECOND = 1000;
@@ -36,10 +44,12 @@ const quiet = (threshold: number, extras: Partial<Violation> = {}): Violation =>
 class QuietSentry {
   readonly #ledger = new Ledger();
   readonly #policies;
+  readonly #downtimes: readonly Downtime[];
   #lastReceivedAt = START;
   #state: SentryState = EMPTY_STATE;
 
-  constructor(one: Violation) {
+  constructor(one: Violation, ...downtimes: readonly [from: number, to: number][]) {
+    this.#downtimes = downtimes.map(([from, to]) => ({ from: START + from * SECOND, to: START + to * SECOND }));
     this.#policies = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one] } }], {
       reportIntervalSeconds: 60,
       fluidSensors: [],
@@ -48,15 +58,20 @@ class QuietSentry {
 
   tick(second: number): void {
     const at = START + second * SECOND;
-    this.#take(stepSilence(this.#policies, this.#state, this.#lastReceivedAt, [], at));
+    this.#take(stepSilence(this.#policies, this.#state, this.#lastReceivedAt, this.#knownAt(at), at));
     this.#take(stepTick(this.#policies, this.#state, at - 2 * SECOND));
   }
 
   receive(second: number): void {
     const at = Math.max(START + second * SECOND, this.#lastReceivedAt);
-    this.#take(stepSilence(this.#policies, this.#state, this.#lastReceivedAt, [], at - 1));
+    this.#take(stepSilence(this.#policies, this.#state, this.#lastReceivedAt, this.#knownAt(at), at - 1));
     this.#take(stepReceipt(this.#policies, this.#state, at, at > this.#lastReceivedAt));
     this.#lastReceivedAt = at;
+  }
+
+  /** A downtime is on record once it is over. */
+  #knownAt(at: number): readonly Downtime[] {
+    return this.#downtimes.filter(({ to }) => to <= at);
   }
 
   #take({ state, outcomes }: ReturnType<typeof stepTick>): void {
@@ -85,4 +100,35 @@ test('a report that waited while a tick reached the threshold ends the alert, an
   // What was known already is no news.
   sentry.receive(899);
   expect(sentry.alerts.at(-1)).toEqual([1799.5, null]);
+});
+
+test('a downtime of the platform counts towards no onset: a restart raises nothing, and true silence is found after', () => {
+  const onset = quiet(120, { onsetDelay: 600 });
+  const back = new QuietSentry(onset, [130, 7330]);
+  back.tick(120);
+  back.tick(129);
+  back.receive(7335);
+  expect(back.alerts).toEqual([]);
+  back.tick(7900);
+  expect(back.alerts).toEqual([]);
+
+  const gone = new QuietSentry(onset, [130, 7330]);
+  gone.tick(120);
+  gone.tick(7331);
+  gone.tick(7921);
+  expect(gone.alerts).toEqual([]);
+  gone.tick(7922);
+  expect(gone.alerts).toEqual([[7920, null]]);
+  gone.receive(7950);
+  expect(gone.alerts).toEqual([[7920, 7950]]);
+});
+
+test('what a tick had announced before the downtime stays as it was announced', () => {
+  const sentry = new QuietSentry(quiet(120, { onsetDelay: 600 }), [715, 7330]);
+  sentry.tick(120);
+  sentry.tick(722);
+  expect(sentry.alerts).toEqual([[720, null]]);
+  sentry.tick(7331);
+  sentry.receive(7335);
+  expect(sentry.alerts).toEqual([[720, 7335]]);
 });
