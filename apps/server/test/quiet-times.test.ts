@@ -111,6 +111,37 @@ test('do not disturb of a policy: notified when it ends if the alert is still op
   expect(await deliveryStates(world, alert?.guid ?? '')).toEqual(['RAISED SENT']);
 });
 
+test('do not disturb of a policy: over within it, but waiting for a person, it is notified when it ends', async () => {
+  const world = await openWorld();
+  const { picket, mailbox, location } = world;
+  const hot = { sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold: 25 };
+  const made = await picket.call<{ guid: string }>('POST', '/policies', {
+    as: picket.admin,
+    body: {
+      name: 'Latched',
+      definition: { violations: [{ description: 'Hot', severity: 300, activeResolution: true, conditions: [hot] }] },
+      doNotDisturb: { daysOfWeek: [1, 2, 3, 4, 5], beginHour: 9, beginMinute: 0, endHour: 17, endMinute: 0 },
+    },
+  });
+  const device = await picket.addDevice(location);
+  await picket.tick();
+  await picket.notify();
+  mailbox.clear();
+  await picket.send(device, 'environment_temperature', 28);
+  picket.clock.pass(60);
+  await picket.send(device, 'environment_temperature', 20);
+  await picket.notify();
+  const [alert] = await picket.alerts(`&policy=${made.body.guid}&state=RECOVERED`);
+  const suppressed = ['RAISED SUPPRESSED DO_NOT_DISTURB', 'CLEARED SUPPRESSED DO_NOT_DISTURB'];
+  expect(await deliveryStates(world, alert?.guid ?? '')).toEqual(suppressed);
+  expect(mailbox.mails).toEqual([]);
+  picket.clock.set(at('2026-03-02T17:00:30'));
+  expect(await picket.releaseMutedAlerts()).toBe(1);
+  await picket.notify();
+  expect(mailbox.mails.map(({ subject }) => subject)).toEqual([expect.stringContaining('Hot')]);
+  expect(await deliveryStates(world, alert?.guid ?? '')).toEqual(['RAISED SENT', 'CLEARED SENT']);
+});
+
 test('maintenance of a location suppresses everything, ends early or by itself, and is followed by one summary', async () => {
   const world = await openWorld();
   const { picket, mailbox, location } = world;

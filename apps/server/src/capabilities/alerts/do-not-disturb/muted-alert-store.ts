@@ -11,10 +11,11 @@ export interface MutedAlert {
   readonly timezone: string;
 }
 
-const IS_TO_UNMUTE = `a.muted AND a.state = 'OPEN' AND a.unmute_at <= $1::timestamptz AND a.sentry_guid IS NOT NULL
+/** One that has recovered waits for a person as an open one does. */
+const IS_TO_UNMUTE = `a.muted AND a.state IN ('OPEN', 'RECOVERED') AND a.unmute_at <= $1::timestamptz AND a.sentry_guid IS NOT NULL
         AND a.policy_guid IS NOT NULL`;
 
-/** The organizations with open muted alerts whose do-not-disturb interval should have ended, the first to end first; nothing is locked. */
+/** The organizations with muted alerts that wait for a person, and whose do-not-disturb interval should have ended, the first to end first; nothing is locked. */
 export async function listTenantsToUnmuteAllTenants(
   sql: Sql,
   now: Millis,
@@ -28,7 +29,7 @@ export async function listTenantsToUnmuteAllTenants(
   return rows;
 }
 
-/** Locks open muted alerts of an organization whose do-not-disturb interval should have ended. */
+/** Locks muted alerts of an organization that wait for a person, and whose do-not-disturb interval should have ended. */
 export async function lockAlertsToUnmute(
   sql: Sql,
   tenant: string,
@@ -61,10 +62,10 @@ export async function setMuted(
   );
 }
 
-/** After an edit: makes the next run check again whether open muted alerts of a tenant stay muted. */
+/** After an edit: makes the next run check again whether muted alerts of a tenant stay muted. */
 export async function recheckMutedAlerts(sql: Sql, tenant: string, now: Millis): Promise<void> {
   await sql.query(
-    `UPDATE alert SET unmute_at = least(unmute_at, $2::timestamptz) WHERE tenant_guid = $1::uuid AND muted AND state = 'OPEN'`,
+    `UPDATE alert SET unmute_at = least(unmute_at, $2::timestamptz) WHERE tenant_guid = $1::uuid AND muted AND state IN ('OPEN', 'RECOVERED')`,
     [tenant, new Date(now)],
   );
 }

@@ -128,10 +128,15 @@ export class DeliveryDecider {
   #decideRaisedAndCleared(raised: WaitingDelivery, cleared: WaitingDelivery, alert: GroupableAlert): Decision[] {
     const { now, skipReason, isGrouped } = this.#situation;
     if (alert.withdrawn) return skip('WITHDRAWN', raised, cleared);
+    const unwanted = skipReason(alert, raised.escalated);
+    if (unwanted === null && alert.isRecovered && alert.mutedUntil !== null)
+      return this.#holdInDoNotDisturb(alert.mutedUntil, raised, cleared);
+    // It was held for this moment.
+    const held = alert.isRecovered && raised.suppressedFor === 'DO_NOT_DISTURB';
     const reason =
-      skipReason(alert, raised.escalated) ??
+      unwanted ??
       this.#suppression(alert)?.reason ??
-      (SUMMARIZED_REASONS.has(raised.suppressedFor) || raised.suppressedFor === 'GROUPED'
+      (!held && (SUMMARIZED_REASONS.has(raised.suppressedFor) || raised.suppressedFor === 'GROUPED')
         ? raised.suppressedFor
         : null) ??
       (this.#isCoveredByRoot(alert) ? ('GROUPED' as const) : null);
@@ -181,7 +186,10 @@ export class DeliveryDecider {
   #decideOccurred(delivery: WaitingDelivery, alert: GroupableAlert): Decision[] {
     const { skipReason, isGrouped } = this.#situation;
     if (alert.withdrawn) return skip('WITHDRAWN', delivery);
-    const reason = skipReason(alert, false) ?? this.#suppression(alert)?.reason ?? null;
+    const unwanted = skipReason(alert, false);
+    if (unwanted === null && alert.isRecovered && alert.mutedUntil !== null)
+      return this.#holdInDoNotDisturb(alert.mutedUntil, delivery);
+    const reason = unwanted ?? this.#suppression(alert)?.reason ?? null;
     if (reason !== null) return skip(reason, delivery);
     if (!isGrouped || !this.#isHistory(alert)) {
       const until = this.#groupingUntil(alert, false);
@@ -249,6 +257,11 @@ export class DeliveryDecider {
   #suppression(alert: GroupableAlert, isEscalated = false): Suppression | null {
     if (alert.mutedUntil !== null) return { reason: 'DO_NOT_DISTURB', until: alert.mutedUntil };
     return this.#quietSuppression(alert, isEscalated);
+  }
+
+  /** It is over and waits for a person, who is notified once do-not-disturb ends. */
+  #holdInDoNotDisturb(until: Millis, ...deliveries: readonly WaitingDelivery[]): Decision[] {
+    return deliveries.map((delivery) => this.#suppress(delivery, 'DO_NOT_DISTURB', until));
   }
 
   #quietSuppression(alert: GroupableAlert, isEscalated = false): Suppression | null {

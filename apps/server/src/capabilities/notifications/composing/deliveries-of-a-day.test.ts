@@ -76,6 +76,7 @@ class Day {
     ...one,
     guid: `a${index}`,
     isOpen: false,
+    isRecovered: false,
     exists: false,
     withdrawn: false,
     raisedAt: 0,

@@ -1,7 +1,13 @@
 /** What a sentry kept and sends late: grouped once it has caught up. */
 import { describe, expect, test } from 'vitest';
 import { groupDeliveries } from './group-deliveries.ts';
-import { type Backlog, type GroupableAlert, LATE_THRESHOLD_MS, MAX_CATCH_UP_MS } from './situation.ts';
+import {
+  type Backlog,
+  type GroupableAlert,
+  LATE_THRESHOLD_MS,
+  MAX_CATCH_UP_MS,
+  type WaitingDelivery,
+} from './situation.ts';
 
 const NOW = 100 * LATE_THRESHOLD_MS;
 
@@ -12,6 +18,7 @@ const late = (part: Partial<GroupableAlert> = {}): GroupableAlert => ({
   withdrawn: false,
   severity: 400,
   isOpen: true,
+  isRecovered: false,
   raisedAt: NOW - 10 * LATE_THRESHOLD_MS,
   clearedAt: null,
   recordedAt: NOW - 1000,
@@ -23,7 +30,7 @@ const late = (part: Partial<GroupableAlert> = {}): GroupableAlert => ({
   ...part,
 });
 
-const waits = (...changes: readonly ('RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER')[]) =>
+const waits = (...changes: readonly ('RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER')[]): readonly WaitingDelivery[] =>
   changes.map((change) => ({
     guid: change,
     alert: 'a',
@@ -39,8 +46,9 @@ const decisions = (
   backlog: Backlog | null,
   changes: readonly ('RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER')[],
   isGrouped = true,
+  waiting: readonly WaitingDelivery[] = waits(...changes),
 ): readonly string[] => {
-  const { messages, suppressed, skipped } = groupDeliveries(waits(...changes), {
+  const { messages, suppressed, skipped } = groupDeliveries(waiting, {
     now: NOW,
     isGrouped,
     alerts: new Map([['a', alert]]),
@@ -120,4 +128,24 @@ describe('a sentry that sends what it kept', () => {
       'CLEARED WAITING_FOR_PREDECESSOR 60 s',
     ]);
   });
+});
+
+test('what is over but waits for a person is held while do-not-disturb lasts, and notified when it ends', () => {
+  const over = { isOpen: false, raisedAt: NOW - 3000, clearedAt: NOW - 1000 };
+  const held = { ...over, isRecovered: true, mutedUntil: NOW + 60_000 };
+  const both = ['RAISED', 'CLEARED'] as const;
+  expect(decisions(late(held), null, both)).toEqual(['RAISED DO_NOT_DISTURB 60 s', 'CLEARED DO_NOT_DISTURB 60 s']);
+  expect(decisions(late(held), null, ['OCCURRED'])).toEqual(['OCCURRED DO_NOT_DISTURB 60 s']);
+  expect(decisions(late({ ...held, isRecovered: false }), null, both)).toEqual([
+    'RAISED skipped DO_NOT_DISTURB',
+    'CLEARED skipped DO_NOT_DISTURB',
+  ]);
+  const released = waits(...both).map((one) => ({ ...one, suppressedFor: 'DO_NOT_DISTURB' as const }));
+  const ended = late({ ...held, mutedUntil: null });
+  expect(decisions(ended, null, both, true, released)).toEqual(['SUMMARY RAISED+CLEARED']);
+  // A person has resolved it meanwhile.
+  expect(decisions({ ...ended, isRecovered: false }, null, both, true, released)).toEqual([
+    'RAISED skipped DO_NOT_DISTURB',
+    'CLEARED skipped DO_NOT_DISTURB',
+  ]);
 });

@@ -34,6 +34,7 @@ export const toGroupableAlert = (row: AlertSummaryRow, root: string | null, now:
   sentry: row.sentry,
   severity: row.severity,
   isOpen: row.state === 'OPEN',
+  isRecovered: row.state === 'RECOVERED',
   withdrawn: row.withdrawn,
   raisedAt: row.raisedAt.getTime(),
   clearedAt: row.clearedAt?.getTime() ?? null,

@@ -9,6 +9,8 @@ export interface GroupableAlert {
   readonly sentry: string | null;
   readonly severity: number;
   readonly isOpen: boolean;
+  /** It is over, and stays until a person resolves it. */
+  readonly isRecovered: boolean;
   /** Later readings show that it never happened. */
   readonly withdrawn: boolean;
   readonly raisedAt: Millis;
