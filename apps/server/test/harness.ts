@@ -206,8 +206,10 @@ export class Picket {
     return this.server.pipeline.notifier.run();
   }
 
-  tick(): Promise<number> {
-    return this.server.pipeline.ticker.tick();
+  /** What is due, history included, and what is due once that is replayed. */
+  async tick(): Promise<number> {
+    const { ticker } = this.server.pipeline;
+    return (await ticker.tick()) + (await ticker.replay()) + (await ticker.tick());
   }
 
   /** Packs the days that are closed by now. */

@@ -27,7 +27,7 @@ async function markMany({ platform, clock }: Picket, { sentry }: Device): Promis
 }
 
 /** A ticker whose recorder keeps the organization of each call, in order. */
-function watch({ platform }: Picket) {
+function watch({ platform }: Picket, whileReplaying: () => Promise<void> = async () => {}) {
   const { db } = platform;
   const calls: { readonly tenant: string; readonly call: 'OUTCOMES' | 'REPLAY' }[] = [];
   const recorder: AlertRecorder = {
@@ -37,6 +37,7 @@ function watch({ platform }: Picket) {
     configChanged: async () => {},
     reconcile: async (_sql, { sentry, replayed }) => {
       calls.push({ tenant: sentry.tenant, call: 'REPLAY' });
+      await whileReplaying();
       return replayed.state;
     },
   };
@@ -46,6 +47,14 @@ function watch({ platform }: Picket) {
     ...{ notify: () => {}, databaseTime: async () => null, onClockBack: async () => {} },
   });
   return { calls, ticker };
+}
+
+/** Time passes as on a running server, and nothing is evaluated. */
+async function passQuietly(picket: Picket, seconds: number): Promise<void> {
+  for (let passed = 0; passed < seconds; passed += 10) {
+    picket.clock.pass(10);
+    await picket.heartbeat();
+  }
 }
 
 async function openTwo() {
@@ -62,12 +71,11 @@ async function openTwo() {
 
 test('silence of one organization is found before 300 sentries of another one are replayed', async () => {
   const { picket, other, many } = await openTwo();
-  for (let seconds = 0; seconds < 130; seconds += 10) {
-    picket.clock.pass(10);
-    await picket.heartbeat();
-  }
+  await passQuietly(picket, 130);
   await markMany(picket, many);
   const { calls, ticker } = watch(picket);
+  await ticker.tick();
+  await ticker.replay();
   await ticker.tick();
   const silence = calls.findIndex(({ tenant, call }) => tenant !== other.tenant && call === 'OUTCOMES');
   const replay = calls.findIndex(({ tenant, call }) => tenant === other.tenant && call === 'REPLAY');
@@ -78,4 +86,28 @@ test('silence of one organization is found before 300 sentries of another one ar
     [new Date(picket.clock.now())],
   );
   expect(rows).toEqual([{ left: 0 }]);
+});
+
+test('silence of one organization is found while one sentry of another one is replayed', async () => {
+  const { picket, other, many } = await openTwo();
+  const begun = Promise.withResolvers<void>();
+  const found = Promise.withResolvers<void>();
+  await passQuietly(picket, 130);
+  await picket.platform.db.console.query('UPDATE monitor_state SET reconcile_from = $2 WHERE sentry_guid = $1::uuid', [
+    many.sentry,
+    new Date(picket.clock.now() - 3_600_000),
+  ]);
+  const { calls, ticker } = watch(picket, () => {
+    begun.resolve();
+    return found.promise;
+  });
+  const replayed = ticker.replay();
+  await begun.promise;
+  await ticker.tick();
+  expect(calls.map(({ tenant, call }) => [tenant === other.tenant, call])).toEqual([
+    [true, 'REPLAY'],
+    [false, 'OUTCOMES'],
+  ]);
+  found.resolve();
+  expect(await replayed).toBe(1);
 });

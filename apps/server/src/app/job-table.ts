@@ -32,6 +32,7 @@ export const JOBS = {
     guard: 'repeatable',
   },
   ticker: { pauseMs: 250, what: 'advances the sentries that are due', guard: 'rows' },
+  'history replays': { pauseMs: 250, what: 'replays readings after edits and late ones', guard: 'rows' },
   'do-not-disturb end': { pauseMs: SECOND, what: 'unmutes alerts that are still open', guard: 'rows' },
   'acknowledgement expiry': { pauseMs: SECOND, what: 'ends acknowledgements and snoozes', guard: 'rows' },
   escalation: { pauseMs: SECOND, what: 'escalates alerts nobody acknowledged', guard: 'rows' },

@@ -88,6 +88,7 @@ function worksOf(platform: Platform, pipeline: Pipeline): Readonly<Record<JobNam
         log.error({ commits: canceledCommits }, 'no standby confirms commits, acknowledging nothing until one does');
     },
     ticker: () => ticker.tick(),
+    'history replays': () => ticker.replay(),
     'do-not-disturb end': () => pipeline.releaseMutedAlerts(),
     'acknowledgement expiry': () => pipeline.expireAcknowledgements(),
     escalation: () => notifier.escalate(),

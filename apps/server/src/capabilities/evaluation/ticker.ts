@@ -1,6 +1,6 @@
 /**
  * Evaluates sentries without new reports: expiring delays, silence, repairs. Any server process may run it; row locks
- * prevent two from evaluating the same sentry at once.
+ * prevent two from evaluating the same sentry at once. What is short and urgent goes on while history is replayed.
  */
 import { partsOf, tenantsOf } from '../../platform/db/placement.ts';
 import type { ConfigSource } from '../tenant-config/index.ts';
@@ -17,8 +17,10 @@ const MAX_TENANTS = 1000;
 const BUDGET_MS = 500;
 
 export interface Ticker {
-  /** Evaluates every sentry that is due; returns their number. */
+  /** Evaluates every sentry that is due without history; returns their number. */
   tick(): Promise<number>;
+  /** Evaluates every sentry that is due with history. However long that takes, `tick` goes on beside it. */
+  replay(): Promise<number>;
   /** Compares the clocks and, while they agree, records that the platform is up. */
   heartbeat(): Promise<void>;
 }
@@ -36,9 +38,9 @@ export function createTicker(ctx: TickerContext): Ticker {
     tick: async () => {
       // The clock may be wrong now. The time it was wrong is no silence of any sentry, so a heartbeat is recorded first.
       if (clock.isUntrusted() && clock.problem() === null) await storeHeartbeat(ctx);
-      if (clock.isUntrusted()) return 0;
-      return tickRounds(ctx);
+      return clock.isUntrusted() ? 0 : tickRounds(ctx, tickCurrent);
     },
+    replay: async () => (clock.isUntrusted() ? 0 : tickRounds(ctx, tickHistory)),
     heartbeat: () => storeHeartbeat(ctx),
   };
 }
@@ -49,35 +51,36 @@ interface Ticked {
   readonly more: boolean;
 }
 
-/**
- * Until nothing is due: in a round each organization with history has a turn, and before and after each turn comes what is due for
- * all of them without history. So the silence of one never waits for the history of another. Returns the number evaluated.
- */
-async function tickRounds(ctx: TickerContext): Promise<number> {
-  const { db, clock } = ctx;
-  let total = 0;
-  for (;;) {
-    let current = await tickCurrent(ctx);
-    let hasMore = current.more;
-    total += current.evaluatedCount;
-    for (const { tenant } of await listDue(db.console, clock.now(), 'HISTORY', MAX_TENANTS)) {
-      // While others wait, one sentry: some of the history is replayed however many there are.
-      const replayed = await tickBatch(ctx, [tenant], 'HISTORY', current.more ? 0 : BUDGET_MS);
-      current = await tickCurrent(ctx);
-      hasMore ||= replayed.more || current.more;
-      total += replayed.evaluatedCount + current.evaluatedCount;
-    }
-    if (!hasMore) return total;
+/** Until nothing is due. Returns the number evaluated. */
+async function tickRounds(ctx: TickerContext, round: (ctx: TickerContext) => Promise<Ticked>): Promise<number> {
+  for (let total = 0; ; ) {
+    const { evaluatedCount, more } = await round(ctx);
+    total += evaluatedCount;
+    if (!more) return total;
   }
 }
 
 /** One transaction for each part of the organizations with work that is due now and has no history. */
 async function tickCurrent(ctx: TickerContext): Promise<Ticked> {
   const due = await listDue(ctx.db.console, ctx.clock.now(), 'CURRENT', MAX_TENANTS);
+  return tickEach(ctx, partsOf(ctx.db, due).map(tenantsOf), 'CURRENT');
+}
+
+/** One transaction for each organization with history: none waits until all of another one is replayed. */
+async function tickHistory(ctx: TickerContext): Promise<Ticked> {
+  const due = await listDue(ctx.db.console, ctx.clock.now(), 'HISTORY', MAX_TENANTS);
+  return tickEach(
+    ctx,
+    due.map(({ tenant }) => [tenant]),
+    'HISTORY',
+  );
+}
+
+async function tickEach(ctx: TickerContext, parts: readonly (readonly string[])[], work: DueWork): Promise<Ticked> {
   let evaluatedCount = 0;
   let hasMore = false;
-  for (const part of partsOf(ctx.db, due)) {
-    const ticked = await tickBatch(ctx, tenantsOf(part), 'CURRENT', BUDGET_MS);
+  for (const tenants of parts) {
+    const ticked = await tickBatch(ctx, tenants, work);
     evaluatedCount += ticked.evaluatedCount;
     hasMore ||= ticked.more;
   }
@@ -89,7 +92,6 @@ async function tickBatch(
   { db, clock, log, configs, availability: source, recorder, notify }: TickerContext,
   tenants: readonly string[],
   work: DueWork,
-  budget: number,
 ): Promise<Ticked> {
   const ticked = await db
     .inIngestTx(async (sql) => {
@@ -102,7 +104,7 @@ async function tickBatch(
       const batch: SentryOutcomes[] = [];
       let changed = false;
       for (const dueRow of due) {
-        if (rows.length > 0 && performance.now() - began > budget) break;
+        if (rows.length > 0 && performance.now() - began > BUDGET_MS) break;
         const { row, policies, outcomes, ...evaluated } = await evaluateDue(
           { sql, configs, recorder, availability, now, log },
           dueRow,
