@@ -74,21 +74,10 @@ const CALLS: Readonly<Record<string, Call>> = {
   recheckMutedAlerts: ({ sql }, tenant) => muted.recheckMutedAlerts(sql, tenant, 1000),
   setMuted: ({ sql }, tenant, { open, now }) => muted.setMuted(sql, tenant, open, now + 1000, now),
   // Of the whole organization: where it is about a location, the caller has found that one.
-  insertExternalAlert: ({ sql }, tenant, { now }) =>
-    insertExternalAlert(
-      sql,
-      tenant,
-      {
-        guid: newGuid(),
-        location: null,
-        sentry: null,
-        kind: 'GENERIC_ALERT',
-        severity: 300,
-        message: 'Smoke',
-        at: now,
-      },
-      now,
-    ),
+  insertExternalAlert: async ({ sql }, tenant, { now }) => {
+    const smoke = { kind: 'GENERIC_ALERT', severity: 300, message: 'Smoke' } as const;
+    await insertExternalAlert(sql, tenant, { ...smoke, guid: newGuid(), location: null, sentry: null, at: now }, now);
+  },
   clearAlertsOfRemovedViolations: ({ sql }, tenant, { sentry, now }) =>
     cleared.clearAlertsOfRemovedViolations(sql, tenant, sentry, [VIOLATION_KEY], now),
   clearAlertsOfSentry: ({ sql }, tenant, { sentry, now }) => cleared.clearAlertsOfSentry(sql, tenant, sentry, now),

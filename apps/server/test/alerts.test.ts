@@ -262,6 +262,26 @@ describe('the life of an alert', () => {
     ).toBe(403);
   });
 
+  test('the device’s own alert, sent again since no answer came, is one', async () => {
+    const at = formatInstant(picket.clock.now());
+    const send = async (more: object = {}) => {
+      const body = { severity: 250, message: 'Fan failed', at, ...more };
+      const { status, body: answer } = await picket.call<{ guid: string }>('POST', '/sentry/alerts', {
+        as: device,
+        body,
+      });
+      expect(status).toBe(201);
+      return answer.guid;
+    };
+    const guid = await send();
+    picket.clock.pass(5);
+    expect(await send()).toBe(guid);
+    expect((await detail(guid)).timeline.map(({ code }) => code)).toEqual(['RAISED']);
+    expect(await send({ severity: 260 })).not.toBe(guid);
+    expect(await send({ at: formatInstant(picket.clock.now()) })).not.toBe(guid);
+    expect((await mine()).length).toBe(3);
+  });
+
   test('each fluid sensor has its own alert', async () => {
     const leak = (serial: string) => picket.send(device, `fluid-FX2-${serial}_leak`, 1);
     await picket.pair(location, device, 'A1', 'B2');

@@ -3,6 +3,19 @@ import { hash, randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
 /** A new resource id: UUID v7, so that ids sort by age. */
 export const newGuid = (): string => randomUUIDv7();
 
+/** The resource id of what these parts name: the same for the same parts. A UUID v8 of their digest. */
+export function guidOfParts(...parts: readonly (string | number)[]): string {
+  const digest = hash('sha256', JSON.stringify(parts), 'hex');
+  const variant = ((Number.parseInt(digest.slice(16, 17), 16) & 3) | 8).toString(16);
+  return [
+    digest.slice(0, 8),
+    digest.slice(8, 12),
+    `8${digest.slice(13, 16)}`,
+    `${variant}${digest.slice(17, 20)}`,
+    digest.slice(20, 32),
+  ].join('-');
+}
+
 /** A new secret of 256 random bits, shown once. */
 export const newSecret = (): string => randomBytes(32).toString('base64url');
 

@@ -54,19 +54,23 @@ export interface ExternalAlertRow {
   readonly policy?: { readonly guid: string; readonly name: string } | undefined;
 }
 
-/** Inserts an alert that no policy evaluation raised and no reading clears: from a person, a device, an edit, a service. An edit is cleared at once. */
+/**
+ * Inserts an alert that no policy evaluation raised and no reading clears: from a person, a device, an edit, a service. An edit is cleared
+ * at once. Returns false where it is there already.
+ */
 export async function insertExternalAlert(
   sql: Sql,
   tenant: string,
   alert: Omit<ExternalAlertRow, 'tenant'>,
   recordedAt: Millis,
-): Promise<void> {
+): Promise<boolean> {
   const isOver = isEdit(alert.kind);
-  await sql.query(
+  const { rows } = await sql.query(
     `INSERT INTO alert (guid, tenant_guid, location_guid, sentry_guid, kind, severity, state, message, started_at,
                         raised_at, created_at, last_update_ts, ended_at, cleared_at, policy_guid, policy_name, subject, problem)
      VALUES ($1::uuid, $2::uuid, $3::uuid, $4::uuid, $5, $6::int, $10, $7, $8::timestamptz, $8::timestamptz,
-             $9::timestamptz, $9::timestamptz, $11::timestamptz, $11::timestamptz, $12::uuid, $13, $14, $15::jsonb)`,
+             $9::timestamptz, $9::timestamptz, $11::timestamptz, $11::timestamptz, $12::uuid, $13, $14, $15::jsonb)
+     ON CONFLICT (tenant_guid, guid) DO NOTHING RETURNING guid`,
     [
       alert.guid,
       tenant,
@@ -85,4 +89,5 @@ export async function insertExternalAlert(
       alert.problem === undefined ? null : JSON.stringify(alert.problem),
     ],
   );
+  return rows.length === 1;
 }

@@ -4,7 +4,7 @@ import { AppError, invalid } from '../../../platform/errors.ts';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { countAsReadings, type SentryThrottle } from '../../../platform/http/sentry-throttle.ts';
-import { newGuid } from '../../../platform/keys/ids.ts';
+import { guidOfParts } from '../../../platform/keys/ids.ts';
 import { lockInstalledSentry } from '../../sentries/index.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
 import type { ExternalAlertRow } from './external-alert-store.ts';
@@ -38,9 +38,10 @@ async function recordDeviceAlert(
   const at = parseInstant(input.at) ?? now;
   if (at > now + MAX_CLOCK_AHEAD_MS)
     throw invalid('at', `lies in the future; the server's time is ${formatInstant(now)}`);
-  const guid = newGuid();
   const { tenant, location, guid: sentry } = ctx.actor;
   const { severity, message } = input;
+  // A device that got no answer sends it again: it is the same alert.
+  const guid = guidOfParts(tenant, sentry, at, severity, message);
   const alert: ExternalAlertRow = { guid, tenant, location, sentry, kind: 'ALERT', severity, message, at };
   await ctx.db.inTx(async ({ sql }) => {
     // A server remembers for a moment whose token it is; alerts of a removed sentry would never be cleared.
