@@ -9,6 +9,8 @@ export interface MutedAlert {
   readonly sentry: string;
   readonly policy: string;
   readonly timezone: string;
+  /** It is over, and evaluation ends it no more. */
+  readonly isRecovered: boolean;
 }
 
 /** One that has recovered waits for a person as an open one does. */
@@ -37,7 +39,7 @@ export async function lockAlertsToUnmute(
   limit: number,
 ): Promise<readonly MutedAlert[]> {
   const { rows } = await sql.query<MutedAlert & { [name: string]: unknown }>(
-    `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone
+    `SELECT a.guid, a.tenant_guid AS tenant, a.sentry_guid AS sentry, a.policy_guid AS policy, l.timezone, a.state = 'RECOVERED' AS "isRecovered"
        FROM alert a JOIN location l ON l.tenant_guid = a.tenant_guid AND l.guid = a.location_guid
       WHERE a.tenant_guid = $3::uuid AND l.tenant_guid = $3::uuid AND ${IS_TO_UNMUTE}
       ORDER BY a.unmute_at LIMIT $2::int FOR UPDATE OF a SKIP LOCKED`,

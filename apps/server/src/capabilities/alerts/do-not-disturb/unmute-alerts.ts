@@ -11,7 +11,7 @@ import { listTenantsToUnmuteAllTenants, lockAlertsToUnmute, type MutedAlert, set
 const MAX_TENANTS = 1000;
 /** Alerts of one transaction: what is done in it stays far below the time that a transaction may take. */
 const BATCH = 50;
-/** An alert whose policy was deleted stays muted until evaluation has ended it; it is looked at again after so long. */
+/** An open alert whose policy was deleted stays muted until evaluation has ended it; it is looked at again after so long. */
 const DELETED_POLICY_PAUSE: Millis = 60_000;
 /** Transactions of one organization in a run; the next run continues. */
 const MAX_BATCHES = 20;
@@ -72,7 +72,7 @@ async function unmuteBatch(
   const unmuted: MutedAlert[] = [];
   for (const alert of due) {
     const until =
-      config.global(alert.policy) === null
+      config.global(alert.policy) === null && !alert.isRecovered
         ? now + DELETED_POLICY_PAUSE
         : getDoNotDisturbEnd(config.doNotDisturbOf(alert.sentry, alert.policy), alert.timezone, now);
     await setMuted(sql, tenant, alert.guid, until, now);
