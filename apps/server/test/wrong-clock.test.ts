@@ -166,6 +166,23 @@ test('a server that starts behind what it has stored waits until its sentries sa
   expect(await offline()).toEqual(['No report for 2 minutes']);
 });
 
+test('an offline alert from ahead of the clock ends with the next report once the clock went back', async () => {
+  const { picket, live, set, alerts } = await openWorld();
+  const dead = await picket.addDevice(await picket.addLocation('Cellar'));
+  await picket.report(dead, []);
+  set(365 * 24 * HOUR, 365 * 24 * HOUR);
+  await live(1200);
+  const open = async () => (await alerts(`&sentry=${dead.sentry}&state=OPEN`)).map(({ violation }) => violation);
+  expect(await open()).toEqual(['No report for 15 minutes']);
+  set(0, 0);
+  await live(360);
+  expect(await open()).toEqual(['No report for 15 minutes']);
+  await picket.report(dead, []);
+  expect(await open()).toEqual([]);
+  await live(920);
+  expect(await open()).toEqual(['No report for 15 minutes']);
+});
+
 test('after time went ahead by more than a day nothing is deleted for its age during a week, and an alert says so', async () => {
   const { picket, reporter, live, set } = await openWorld();
   const { selfMonitor, clips } = picket.server.pipeline;

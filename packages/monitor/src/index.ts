@@ -13,6 +13,7 @@ export { type KnownAlert, planReconciliation, type Reconciliation } from './reco
 export {
   type Downtime,
   nextSilence,
+  rewindSilence,
   silenceReachedAt,
   silenceReadings,
   stepReceipt,

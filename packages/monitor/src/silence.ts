@@ -7,8 +7,12 @@
  */
 import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
+import { isActive } from './delay-machine.ts';
 import type { SentryState, ViolationState } from './state.ts';
 import { type Reading, type Step, stepOver, stepReadings } from './step.ts';
+
+/** Clocks of servers that are trusted differ by less. */
+const MAX_AHEAD: Millis = 10_000;
 
 /** A period in which the platform itself was down; `to` is excluded. */
 export interface Downtime {
@@ -98,6 +102,32 @@ function passDowntimes(
     outcomes.push(...step.outcomes);
   }
   return { state: current, outcomes };
+}
+
+/**
+ * Brings what is applied of silence back to `now` where it lies ahead, as after the clock went back: it would neither end nor be found until
+ * that time comes. An alert that is active keeps its instants, and ends no earlier than it was raised.
+ */
+export function rewindSilence(policies: CompiledPolicies, state: SentryState, now: Millis): SentryState {
+  if (newestSilence(policies, state) <= now + MAX_AHEAD) return state;
+  const earlier = (at: Millis | null): Millis | null => (at === null ? null : Math.min(at, now));
+  const violations = { ...state.violations };
+  for (const { key, conditions } of policies.silence) {
+    const before = violations[key];
+    if (before === undefined) continue;
+    const keepsCursor =
+      isActive(before.machine) || before.announced.length > 0 || conditions.some(({ silence }) => !silence);
+    violations[key] = {
+      ...before,
+      cursor: keepsCursor ? before.cursor : Math.min(before.cursor, now),
+      conditions: before.conditions.map((condition, index) =>
+        conditions[index]?.silence === true
+          ? { ...condition, seen: earlier(condition.seen), known: earlier(condition.known) }
+          : condition,
+      ),
+    };
+  }
+  return { ...state, violations };
 }
 
 /** The next instant at which `stepSilence` would change anything, or null when all thresholds have passed. */

@@ -5,6 +5,7 @@ import {
   compilePolicies,
   type Downtime,
   EMPTY_STATE,
+  rewindSilence,
   type SentryState,
   stepReceipt,
   stepSilence,
@@ -17,7 +18,7 @@ const START = Date.UTC(2026, 0, 1);
 
 /** No report for so many seconds. */
 const quiet = (threshold: number, extras: Partial<Violation> = {}): Violation => ({
-  description: 'No report',
+  description: `No report for ${threshold} s`,
   severity: 999,
   video: false,
   activeResolution: false,
@@ -40,7 +41,7 @@ const quiet = (threshold: number, extras: Partial<Violation> = {}): Violation =>
   ...extras,
 });
 
-/** A sentry with one violation on silence; times are seconds from its last report. */
+/** A sentry with violations on silence; times are seconds from its last report. */
 class QuietSentry {
   readonly #ledger = new Ledger();
   readonly #policies;
@@ -48,16 +49,22 @@ class QuietSentry {
   #lastReceivedAt = START;
   #state: SentryState = EMPTY_STATE;
 
-  constructor(one: Violation, ...downtimes: readonly [from: number, to: number][]) {
+  constructor(violations: readonly Violation[], ...downtimes: readonly [from: number, to: number][]) {
     this.#downtimes = downtimes.map(([from, to]) => ({ from: START + from * SECOND, to: START + to * SECOND }));
-    this.#policies = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [one] } }], {
+    this.#policies = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations } }], {
       reportIntervalSeconds: 60,
       fluidSensors: [],
     });
   }
 
+  /** The clock goes back to it. */
+  rewind(second: number): void {
+    this.#lastReceivedAt = Math.min(this.#lastReceivedAt, START + second * SECOND);
+  }
+
   tick(second: number): void {
     const at = START + second * SECOND;
+    this.#state = rewindSilence(this.#policies, this.#state, at);
     this.#take(stepSilence(this.#policies, this.#state, this.#lastReceivedAt, this.#knownAt(at), at));
     this.#take(stepTick(this.#policies, this.#state, at - 2 * SECOND));
   }
@@ -88,7 +95,7 @@ class QuietSentry {
 }
 
 test('a report that waited while a tick reached the threshold ends the alert, and the next silence is found', () => {
-  const sentry = new QuietSentry(quiet(900));
+  const sentry = new QuietSentry([quiet(900)]);
   sentry.tick(900);
   expect(sentry.alerts).toEqual([[900, null]]);
   sentry.receive(899.5);
@@ -104,7 +111,7 @@ test('a report that waited while a tick reached the threshold ends the alert, an
 
 test('a downtime of the platform counts towards no onset: a restart raises nothing, and true silence is found after', () => {
   const onset = quiet(120, { onsetDelay: 600 });
-  const back = new QuietSentry(onset, [130, 7330]);
+  const back = new QuietSentry([onset], [130, 7330]);
   back.tick(120);
   back.tick(129);
   back.receive(7335);
@@ -112,7 +119,7 @@ test('a downtime of the platform counts towards no onset: a restart raises nothi
   back.tick(7900);
   expect(back.alerts).toEqual([]);
 
-  const gone = new QuietSentry(onset, [130, 7330]);
+  const gone = new QuietSentry([onset], [130, 7330]);
   gone.tick(120);
   gone.tick(7331);
   gone.tick(7921);
@@ -124,11 +131,42 @@ test('a downtime of the platform counts towards no onset: a restart raises nothi
 });
 
 test('what a tick had announced before the downtime stays as it was announced', () => {
-  const sentry = new QuietSentry(quiet(120, { onsetDelay: 600 }), [715, 7330]);
+  const sentry = new QuietSentry([quiet(120, { onsetDelay: 600 })], [715, 7330]);
   sentry.tick(120);
   sentry.tick(722);
   expect(sentry.alerts).toEqual([[720, null]]);
   sentry.tick(7331);
   sentry.receive(7335);
   expect(sentry.alerts).toEqual([[720, 7335]]);
+});
+
+test('after the clock went back an alert from ahead ends with the next report, and silence is found again', () => {
+  const back = new QuietSentry([quiet(120), quiet(900)]);
+  back.receive(3600);
+  back.tick(4500);
+  expect(back.alerts).toEqual([
+    [3720, null],
+    [4500, null],
+  ]);
+  back.rewind(1000);
+  back.tick(1000);
+  back.receive(1060);
+  const ended = [
+    [3720, 4500],
+    [4500, 4500],
+  ];
+  expect(back.alerts).toEqual(ended);
+  back.tick(1180);
+  expect(back.alerts).toEqual([...ended, [1180, null]]);
+
+  const gone = new QuietSentry([quiet(120), quiet(900)]);
+  gone.receive(3600);
+  gone.tick(3720);
+  gone.rewind(1000);
+  gone.tick(1000);
+  gone.tick(1900);
+  expect(gone.alerts).toEqual([
+    [3720, null],
+    [1900, null],
+  ]);
 });

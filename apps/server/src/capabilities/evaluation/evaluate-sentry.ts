@@ -11,6 +11,7 @@ import {
   nextSilence,
   type Outcome,
   type Reading,
+  rewindSilence,
   stepReadings,
   stepReceipt,
   stepSilence,
@@ -84,7 +85,8 @@ export function evaluateTick(
   availability: Availability,
   now: Millis,
 ): Evaluated {
-  const silent = stepSilence(policies, row.state, row.lastReceivedAt, availability.downtimes, now);
+  const state = rewindSilence(policies, row.state, now);
+  const silent = stepSilence(policies, state, row.lastReceivedAt, availability.downtimes, now);
   const canTickEarly = earlyTickFrom(row, availability.upSince, intervalSeconds * 1000) <= now;
   const ticked = canTickEarly
     ? stepTick(policies, silent.state, now - TICK_LAG)
