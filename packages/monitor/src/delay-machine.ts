@@ -29,10 +29,10 @@ export interface Delays {
 
 export const CLEAR: Machine = { phase: 'CLEAR' };
 
-/** From seconds, as policies define them. */
+/** From seconds, as policies define them. In whole milliseconds: time passes in such, and would stop just before what 16.1 s are otherwise. */
 export const delaysOf = ({ onsetDelay, exitDelay }: { onsetDelay: number; exitDelay: number }): Delays => ({
-  onset: onsetDelay * 1000,
-  exit: exitDelay * 1000,
+  onset: Math.round(onsetDelay * 1000),
+  exit: Math.round(exitDelay * 1000),
 });
 
 /** TRUE or EXIT: the activation stands. */

@@ -24,7 +24,7 @@ const inOrder = (downtimes: readonly Downtime[]): readonly Downtime[] => [...dow
 
 /** The instant at which `seconds` of silence are reached, counted from `lastReceivedAt` without the platform's own downtimes. */
 export function silenceReachedAt(lastReceivedAt: Millis, seconds: number, downtimes: readonly Downtime[]): Millis {
-  let reached = lastReceivedAt + seconds * 1000;
+  let reached = lastReceivedAt + Math.round(seconds * 1000);
   for (const { from, to } of inOrder(downtimes)) {
     const lost = to - Math.max(from, lastReceivedAt);
     if (lost > 0 && Math.max(from, lastReceivedAt) < reached) reached += lost;

@@ -115,6 +115,16 @@ describe('covered time', () => {
     expect(room.alerts).toEqual([[600, null, null]]);
   });
 
+  test('a delay that has no exact milliseconds is reached to the millisecond', () => {
+    for (const onsetDelay of [16.1, 8.03]) {
+      const room = new Room(violation({ onsetDelay }));
+      room.read(0, 35);
+      expect(room.due).toBe(onsetDelay + 2);
+      room.tick(onsetDelay);
+      expect(room.alerts).toEqual([[onsetDelay, null, null]]);
+    }
+  });
+
   test('a timer may fire exactly at the end of a reading’s hold', () => {
     const room = new Room(violation({ onsetDelay: 25 }));
     room.read(0, 35);
