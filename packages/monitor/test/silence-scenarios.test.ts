@@ -141,7 +141,7 @@ test('what a tick had announced before the downtime stays as it was announced', 
 });
 
 test('after the clock went back an alert from ahead ends with the next report, and silence is found again', () => {
-  const back = new QuietSentry([quiet(120), quiet(900)]);
+  const back = new QuietSentry([quiet(120), quiet(900)], [0, 3590]);
   back.receive(3600);
   back.tick(4500);
   expect(back.alerts).toEqual([
@@ -157,16 +157,16 @@ test('after the clock went back an alert from ahead ends with the next report, a
   ];
   expect(back.alerts).toEqual(ended);
   back.tick(1180);
-  expect(back.alerts).toEqual([...ended, [1180, null]]);
+  expect(back.alerts).toEqual([[1180, null], ...ended]);
 
-  const gone = new QuietSentry([quiet(120), quiet(900)]);
+  const gone = new QuietSentry([quiet(120), quiet(900)], [0, 3590]);
   gone.receive(3600);
   gone.tick(3720);
   gone.rewind(1000);
   gone.tick(1000);
   gone.tick(1900);
   expect(gone.alerts).toEqual([
-    [3720, null],
     [1900, null],
+    [3720, null],
   ]);
 });
