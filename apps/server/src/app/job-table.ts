@@ -33,7 +33,7 @@ export const JOBS = {
   },
   ticker: { pauseMs: 250, what: 'advances the sentries that are due', guard: 'rows' },
   'history replays': { pauseMs: 250, what: 'replays readings after edits and late ones', guard: 'rows' },
-  'do-not-disturb end': { pauseMs: SECOND, what: 'unmutes alerts that are still open', guard: 'rows' },
+  'do-not-disturb end': { pauseMs: SECOND, what: 'unmutes alerts that still need attention', guard: 'rows' },
   'acknowledgement expiry': { pauseMs: SECOND, what: 'ends acknowledgements and snoozes', guard: 'rows' },
   escalation: { pauseMs: SECOND, what: 'escalates alerts nobody acknowledged', guard: 'rows' },
   digests: { pauseMs: 30 * SECOND, what: 'stores the digests that are due', guard: 'rows' },

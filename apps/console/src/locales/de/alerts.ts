@@ -165,7 +165,7 @@ export default {
   'reason.SUPPRESSED_BY_DO_NOT_DISTURB':
     'Niemand wurde benachrichtigt: Für seine Regel galt „Nicht stören“, als er ausgelöst wurde.',
   'reason.NOTIFIED_AFTER_DO_NOT_DISTURB':
-    'Die Benachrichtigungen wurden nach dem Ende von „Nicht stören“ gesendet, weil er noch offen war.',
+    'Die Benachrichtigungen wurden nach dem Ende von „Nicht stören“ gesendet, weil er noch Aufmerksamkeit brauchte.',
   'reason.RECORDED_AFTER_CLEARED':
     'Niemand wurde benachrichtigt: Seine Messwerte kamen erst an, als er schon beendet war.',
   'reason.WITHDRAWN':
@@ -195,7 +195,7 @@ export default {
   'step.WITHDRAWN': 'Zurückgezogen: Spätere Messwerte haben gezeigt, dass dies nie geschehen ist.',
   'step.BACKFILLED': 'Nachträglich ausgelöst, aus verspäteten Messwerten.',
   'step.MUTED': 'Stummgeschaltet: Für seine Regel gilt „Nicht stören“.',
-  'step.UNMUTED': 'Nicht mehr stumm: „Nicht stören“ ist zu Ende, und der Alarm ist noch offen.',
+  'step.UNMUTED': 'Nicht mehr stumm: „Nicht stören“ ist zu Ende, und der Alarm braucht noch Aufmerksamkeit.',
   'step.RESOLVED': 'Von {name} beendet.',
   'step.POLICY_EDITED': 'Seine Regel wurde geändert; der Alarm bleibt offen (Version {version}).',
   'step.EDITED': 'Geändert von {name}.',

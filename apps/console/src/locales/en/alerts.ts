@@ -158,7 +158,8 @@ export default {
   'trace.CLEARED': 'Exit delay reached: alert cleared',
   'reason.SEVERITY_ZERO': 'Severity 0: it is recorded, and nobody is notified.',
   'reason.SUPPRESSED_BY_DO_NOT_DISTURB': 'Nobody was notified: its policy was in do-not-disturb when it was raised.',
-  'reason.NOTIFIED_AFTER_DO_NOT_DISTURB': 'People were notified when do-not-disturb ended, because it was still open.',
+  'reason.NOTIFIED_AFTER_DO_NOT_DISTURB':
+    'People were notified when do-not-disturb ended, because it still needed attention.',
   'reason.RECORDED_AFTER_CLEARED': 'Nobody was notified: its readings arrived after it had ended.',
   'reason.WITHDRAWN':
     'Withdrawn: later readings showed that this never happened. People who were notified are notified of this.',
@@ -188,7 +189,7 @@ export default {
   'step.WITHDRAWN': 'Withdrawn: later readings showed that this never happened.',
   'step.BACKFILLED': 'Raised afterwards, from readings that arrived late.',
   'step.MUTED': 'Muted: its policy is in do-not-disturb.',
-  'step.UNMUTED': 'Unmuted: do-not-disturb ended and the alert is still open.',
+  'step.UNMUTED': 'Unmuted: do-not-disturb ended and the alert still needs attention.',
   'step.RESOLVED': 'Resolved by {name}.',
   'step.POLICY_EDITED': 'Its policy was edited; the alert stays open (version {version}).',
   'step.EDITED': 'Edited by {name}.',
