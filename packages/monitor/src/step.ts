@@ -100,7 +100,7 @@ export function stepOver(violations: readonly CompiledViolation[], state: Sentry
     const until = Math.max(from, before.announced.at(-1)?.at ?? from);
     if (run.idle || until >= to) continue;
     run.advance(until);
-    run.skip(to);
+    run.skipTo(to);
     passed[compiled.key] = reconcileForecast(compiled, before, run, until, outcomes);
   }
   return { state: { ...state, violations: passed }, outcomes };

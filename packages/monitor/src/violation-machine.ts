@@ -117,7 +117,7 @@ export class ViolationRun {
   }
 
   /** Time goes on at `to`: what lies between counts towards no delay. */
-  skip(to: Millis): void {
+  skipTo(to: Millis): void {
     this.#cursor = Math.max(this.#cursor, to);
   }
 
