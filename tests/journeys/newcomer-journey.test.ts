@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ConsoleBrowser, launchBrowser, openConsole } from '../support/console-browser.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { openReceiver, type Receiver } from '../support/receivers.ts';
 import { ScriptedPerson } from '../support/scripted-person.ts';
 import { type RunningServer, startServer } from '../support/server-process.ts';
 
@@ -17,6 +18,9 @@ const LIMIT_SECONDS = 180;
 
 let database: TestDatabase;
 let mailbox: Mailbox;
+/** A server that is no ntfy, and one that is. */
+let mistyped: Receiver;
+let ntfy: Receiver;
 let server: RunningServer;
 let browser: Browser;
 let ada: ConsoleBrowser;
@@ -25,7 +29,13 @@ let person: ScriptedPerson;
 beforeAll(async () => {
   database = await createTestDatabase();
   mailbox = await openMailbox({ account: { user: 'picket', password: MAIL_PASSWORD } });
-  server = await startServer(database.url, { env: { PICKET_BACKUP_HOURS: '0' } });
+  mistyped = await openReceiver();
+  mistyped.respondWith(() => 'BAD');
+  ntfy = await openReceiver();
+  const allowed = [mistyped, ntfy].map(({ port }) => `127.0.0.1:${port}`).join(',');
+  server = await startServer(database.url, {
+    env: { PICKET_BACKUP_HOURS: '0', PICKET_OUTBOUND_ALLOWED: allowed },
+  });
   browser = await launchBrowser();
   ada = await openConsole(browser, server.base);
   person = new ScriptedPerson(ada.page);
@@ -35,6 +45,8 @@ afterAll(async () => {
   await browser?.close();
   await server?.stop();
   await mailbox?.close();
+  await mistyped?.close();
+  await ntfy?.close();
   await database?.drop();
 });
 
@@ -62,6 +74,28 @@ test('a location and a sentry that is simulated in the browser', async () => {
   await list()
     .getByText(/^2 of \d done$/u)
     .waitFor();
+});
+
+test('a corrected server of ntfy is the one that is tested', async () => {
+  const tile = list().getByRole('region', { name: 'ntfy' });
+  await tile.getByRole('button', { name: 'Set up ntfy' }).click();
+  const addAndTest = async (url: string): Promise<void> => {
+    await tile.getByRole('textbox', { name: 'Server' }).fill(url);
+    await tile.getByRole('button', { name: 'Add and send a test' }).click();
+  };
+  await addAndTest(mistyped.url);
+  await list().getByText('Not delivered').waitFor();
+  await addAndTest(ntfy.url);
+  await list().getByText('Did it arrive at ntfy?').waitFor();
+  expect([mistyped.requests.length, ntfy.requests.length]).toEqual([1, 1]);
+  // What is there already is tested again, and not added again.
+  await addAndTest(ntfy.url);
+  await expect.poll(() => ntfy.requests.length).toBe(2);
+  await list().getByText('Did it arrive at ntfy?').waitFor();
+  await person.page.goto('/profile/notifications');
+  await expect.poll(() => person.button('Remove ntfy').count()).toBe(2);
+  await person.page.goto('/locations');
+  await list().waitFor();
 });
 
 test('the list leads to the mail server; one inside is allowed on the way, and what was typed is still there', async () => {

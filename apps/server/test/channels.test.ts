@@ -94,6 +94,21 @@ test('web push: encrypted for the browser, signed by this server; a subscription
   expect(after.body.destinations.map(({ guid }) => guid)).not.toContain(made.guid);
 });
 
+test('web push: a browser that is added again keeps its one channel, beside those of other devices', async () => {
+  const world = await openWorld();
+  const service = await receiverForTest();
+  const pushTo = (device: string, keys: ReturnType<typeof openPushBrowser>['keys']) =>
+    add(world, { kind: 'PUSH', name: device, settings: { endpoint: `${service.url}/push/${device}`, keys } }, 'mine');
+  const { keys } = openPushBrowser();
+  const laptop = await pushTo('laptop', openPushBrowser().keys);
+  const phone = await pushTo('phone', keys);
+  expect(phone.guid).not.toBe(laptop.guid);
+  expect((await pushTo('phone', keys)).guid).toBe(phone.guid);
+  await raise(world);
+  await world.picket.notify();
+  expect(service.accepted.map(({ path }) => path).sort()).toEqual(['/push/laptop', '/push/phone']);
+});
+
 function lastOf<Item>(items: readonly Item[]): Item {
   const last = items.at(-1);
   if (last === undefined) throw new Error('nothing has come');

@@ -162,6 +162,8 @@ export const channelTraits = (kind: ChannelKind): ChannelTraits => CHANNELS[kind
 
 export const isChannelKind = (text: string): text is ChannelKind => isNameOf(CHANNELS, text);
 export const isSettable = (kind: ChannelKind): kind is SettableChannel => channelTraits(kind).addedBy !== 'account';
+/** A browser or phone subscribes: the same one cannot be meant twice. */
+export const isSubscribed = (kind: ChannelKind): boolean => channelTraits(kind).addedBy === 'browser';
 const isFormChannel = (kind: ChannelKind): kind is FormChannel => channelTraits(kind).addedBy === 'form';
 export const isSigned = (kind: ChannelKind): kind is SignedChannel => channelTraits(kind).isSigned;
 

@@ -5,6 +5,7 @@ import { api, problemText, refresh, useApi } from '../../lib/api.ts';
 import { type Translator, useText } from '../../lib/texts.ts';
 import { browserName, subscribe, type TestResult } from '../notifications/index.ts';
 import { useProfile } from '../session/index.ts';
+import { knownNtfy } from './known-ntfy.ts';
 
 const KEY = 'GET /users/my-profile/notifications';
 
@@ -42,6 +43,9 @@ export function useChannelTest(): ChannelTest {
   const [sent, setSent] = useState<SentTest | null>(null);
   const [problems, setProblems] = useState<Partial<Record<Kind, string>>>({});
 
+  /** The servers of the channels of ntfy that were added here, by guid. */
+  const [servers, setServers] = useState<Readonly<Record<string, string>>>({});
+
   const testChannel = async (kind: Kind, findDestination: () => Promise<Found | null>): Promise<void> => {
     setBusy(kind);
     setSent(null);
@@ -59,11 +63,17 @@ export function useChannelTest(): ChannelTest {
       await refresh(KEY);
     }
   };
-  /** Uses the channel that is there already, so that a second press adds no second one. */
-  const add = async (body: NewDestination, isSame: (address: string) => boolean): Promise<Found> => {
-    const known = settings?.destinations.find(({ kind, address }) => kind === body.kind && isSame(address));
-    const { guid, name } = known ?? (await api('POST /users/my-profile/destinations', { body }));
+  const add = async (body: NewDestination): Promise<Found> => {
+    const { guid, name } = await api('POST /users/my-profile/destinations', { body });
     return { guid, receiver: name };
+  };
+  /** Uses the channel that is there already, so that a second press adds no second one. */
+  const findNtfy = async (server: string, topic: string): Promise<Found> => {
+    const known = knownNtfy(settings?.destinations ?? [], servers, { kind: 'NTFY', server, topic });
+    if (known !== undefined) return { guid: known.guid, receiver: known.name };
+    const added = await add({ kind: 'NTFY', name: 'ntfy', settings: { server, topic } });
+    setServers((before) => ({ ...before, [added.guid]: server }));
+    return added;
   };
 
   return {
@@ -74,12 +84,10 @@ export function useChannelTest(): ChannelTest {
       testChannel('PUSH', async () => {
         const subscribed = settings === undefined ? null : await subscribe(settings.pushKey);
         if (subscribed === null) return null;
-        return add({ kind: 'PUSH', name: browserName(t), settings: subscribed }, () => true);
+        // A channel to push to may be another device; the server knows this browser again.
+        return add({ kind: 'PUSH', name: browserName(t), settings: subscribed });
       }),
     testMail: () => testChannel('EMAIL', async () => ({ guid: user, receiver: email })),
-    addNtfy: (server, topic) =>
-      testChannel('NTFY', () =>
-        add({ kind: 'NTFY', name: 'ntfy', settings: { server, topic } }, (address) => address.endsWith(topic)),
-      ),
+    addNtfy: (server, topic) => testChannel('NTFY', () => findNtfy(server, topic)),
   };
 }

@@ -7,7 +7,7 @@ export const NOTIFICATION_DESCRIPTIONS = {
   'PUT /users/my-profile/notifications':
     'Replaces the preferences of the caller: minimum severities by kind of alert and channel, quiet hours, summaries and language.',
   'POST /users/my-profile/destinations':
-    'Adds a channel of the caller: push to a browser or phone, a topic of ntfy, or an Apprise server.',
+    'Adds a channel of the caller: push to a browser or phone, a topic of ntfy, or an Apprise server. A browser that has one gets no second one: the response is the one it has.',
   'DELETE /users/my-profile/destinations/{guid}':
     'Removes a channel of the caller. Messages that wait for it are not sent.',
   'POST /users/my-profile/destinations/{guid}/test':

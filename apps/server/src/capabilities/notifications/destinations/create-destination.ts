@@ -1,8 +1,9 @@
 /** Adds a destination of a user or of the organization. */
 
 import { randomBytes } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import type { ParsedBody, ResponseOf } from '@picket/contracts/endpoints';
-import { isSigned, mayOwn } from '@picket/domain/channels';
+import { isSigned, isSubscribed, mayOwn } from '@picket/domain/channels';
 import type { Sentence } from '@picket/domain/phrases';
 import { AppError, invalid } from '../../../platform/errors.ts';
 import type { UserActor } from '../../../platform/http/actor.ts';
@@ -13,8 +14,8 @@ import { addressProblem } from '../../../platform/outbound/outbound.ts';
 import { parseResourceName } from '../../../platform/resource-names.ts';
 import { audit } from '../../audit/index.ts';
 import { allowedHosts } from '../outbound-destinations/allowed-hosts.ts';
-import { addressOf, publicAddressOf, toDestinationOut } from './destination-settings.ts';
-import { findDestination, insertDestination, listDestinationRows } from './destination-store.ts';
+import { addressOf, openSettings, publicAddressOf, toDestinationOut } from './destination-settings.ts';
+import { type DestinationRow, findDestination, insertDestination, listDestinationRows } from './destination-store.ts';
 import { auditTargetOf } from './get-destination.ts';
 
 const MAX_PER_USER = 20;
@@ -30,6 +31,16 @@ async function findAddressProblem(ctx: Ctx<UserActor>, user: string | null, url:
     ? 'leads into a private network, to a host that only administrators of the organization may use'
     : problem;
 }
+
+/** The channel to a browser that has one: a second one would show each message twice. */
+const findSubscribed = (
+  keys: Ctx<UserActor>['keys'],
+  there: readonly DestinationRow[],
+  { kind, settings }: ParsedBody<'POST /destinations'>,
+): DestinationRow | undefined =>
+  isSubscribed(kind)
+    ? there.find((row) => row.kind === kind && isDeepStrictEqual(openSettings(keys, row, kind), settings))
+    : undefined;
 
 /** Adds a destination of a person (`user`) or of the organization. Addresses inside are refused at once where they show. */
 export async function createDestination(
@@ -53,6 +64,8 @@ export async function createDestination(
   const settings = { ...input.settings, ...(secret === null ? {} : { secret }) };
   const row = await ctx.db.inTx(async (tx) => {
     const there = await listDestinationRows(tx.sql, tenant, user);
+    const subscribed = findSubscribed(ctx.keys, there, input);
+    if (subscribed !== undefined) return subscribed;
     if (there.length >= (user === null ? MAX_PER_TENANT : MAX_PER_USER))
       throw new AppError('conflict', { message: 'The maximum number of channels is reached; remove one first' });
     const at = new Date(ctx.clock.now());
