@@ -14,11 +14,13 @@ import {
   limitText,
   metricSentenceText,
   metricText,
+  nameText,
   notificationKindText,
   operatorText,
   ruleNames,
   severityText,
   stateOperatorText,
+  storedName,
 } from './kind-texts.ts';
 
 describe.each(LANGUAGES)('labels of kinds in %s', (language) => {
@@ -57,4 +59,14 @@ test('a policy and its violation that the reader sees by one name are named once
   expect(ruleNames(german, ...names)).toEqual(['Batterie des Flüssigkeitssensors schwach']);
   expect(ruleNames(english, ...names)).toEqual(names);
   expect(ruleNames(english, 'Motion', 'Motion')).toEqual(['Motion']);
+});
+
+test('a default name whose translation is typed stays itself; any other name is stored as it is typed', async () => {
+  const t = await loadTranslator('de');
+  const shown = nameText(t, 'Too hot');
+  expect(shown).not.toBe('Too hot');
+  expect(storedName(t, shown, 'Too hot')).toBe('Too hot');
+  expect(storedName(t, `${shown}!`, 'Too hot')).toBe(`${shown}!`);
+  expect(storedName(t, shown, 'Serverraum')).toBe(shown);
+  expect(storedName(t, shown, undefined)).toBe(shown);
 });

@@ -36,6 +36,13 @@ export const unitText = (t: Translator, unit: string, count?: number): string =>
 /** The name of a policy or a violation: a default one that nobody changed is translated. */
 export const nameText = (t: Translator, name: string): string => sharedNameText(sharedTextsOf(t), name);
 
+/**
+ * What a field stores that shows `inForce` as `nameText` has it: where the reader's words for that name stand in it, the name itself.
+ * A translation in its place would be another name, for everybody.
+ */
+export const storedName = (t: Translator, typed: string, inForce: string | undefined): string =>
+  inForce !== undefined && typed === nameText(t, inForce) ? inForce : typed;
+
 /** The names of a policy and of one of its violations; one where both have the same, as the reader sees them. */
 export const ruleNames = (t: Translator, policy: string, violation: string): readonly string[] => [
   ...new Set([nameText(t, policy), nameText(t, violation)]),

@@ -1,9 +1,8 @@
 /** The content of a policy as fields: name, violations, and do-not-disturb schedule, with the backtest of what is typed. */
-import type { PolicyContent } from '@picket/domain/policies';
 import type { NamedContent } from '@picket/domain/policy-drafts';
 import type { ReactNode } from 'react';
 import { fieldProblem } from '../../../lib/api.ts';
-import { nameText } from '../../../lib/kind-texts.ts';
+import { nameText, storedName } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { NameField } from '../../../ui/name-field.tsx';
 import { WeeklySchedule } from '../../../ui/weekly-schedule.tsx';
@@ -15,7 +14,7 @@ import styles from './policy-fields.module.css';
 interface Props {
   readonly content: NamedContent;
   /** In force; null: a new policy. */
-  readonly inForce: PolicyContent | null;
+  readonly inForce: NamedContent | null;
   /** The names of the other policies; null: the name is not to be changed. */
   readonly takenNames: readonly string[] | null;
   readonly sentryOption: SentryOption | null;
@@ -31,7 +30,7 @@ interface Props {
 
 export function PolicyFields({ takenNames, backtest, children, ...editor }: Props) {
   const t = useText();
-  const { content, sentryOption, readOnly, problem, onChange } = editor;
+  const { content, inForce, sentryOption, readOnly, problem, onChange } = editor;
   return (
     <>
       {takenNames !== null && (
@@ -41,7 +40,7 @@ export function PolicyFields({ takenNames, backtest, children, ...editor }: Prop
             value={nameText(t, content.name)}
             takenNames={takenNames}
             error={fieldProblem(problem, 'name')}
-            onChange={(name) => onChange({ ...content, name })}
+            onChange={(name) => onChange({ ...content, name: storedName(t, name, inForce?.name) })}
           />
         </div>
       )}

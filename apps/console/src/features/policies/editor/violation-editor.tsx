@@ -4,7 +4,7 @@ import type { ZoneOut } from '@picket/contracts/types';
 import type { Condition, Violation } from '@picket/domain/policies';
 import { severityLabel } from '@picket/domain/severity';
 import { ApiError } from '../../../lib/api.ts';
-import { nameText } from '../../../lib/kind-texts.ts';
+import { nameText, storedName } from '../../../lib/kind-texts.ts';
 import { useText } from '../../../lib/texts.ts';
 import { hidden } from '../../../ui/rich-tags.tsx';
 import { StateBadge } from '../../../ui/state-badge.tsx';
@@ -60,7 +60,7 @@ export function ViolationEditor(props: Props) {
     >
       <ViolationHeader
         violation={violation}
-        isNew={was === null}
+        was={was}
         isFixed={readOnly || isFixed}
         readOnly={readOnly}
         problem={messages.find((one) => one.name === 'description')?.message}
@@ -112,7 +112,7 @@ function ViolationMessages({ messages }: Pick<Props, 'messages'>) {
 
 interface HeaderProps {
   readonly violation: Violation;
-  readonly isNew: boolean;
+  readonly was: Violation | null;
   /** Neither its name nor its conditions can be changed. */
   readonly isFixed: boolean;
   readonly readOnly: boolean;
@@ -121,7 +121,7 @@ interface HeaderProps {
   readonly onRemove: (() => void) | undefined;
 }
 
-function ViolationHeader({ violation, isNew, isFixed, readOnly, problem, onChange, onRemove }: HeaderProps) {
+function ViolationHeader({ violation, was, isFixed, readOnly, problem, onChange, onRemove }: HeaderProps) {
   const t = useText();
   const { description, conditions } = violation;
   const name = nameText(t, description);
@@ -141,10 +141,10 @@ function ViolationHeader({ violation, isNew, isFixed, readOnly, problem, onChang
           maxLength={256}
           value={name}
           error={problem}
-          onChange={(event) => onChange({ description: event.currentTarget.value })}
+          onChange={(event) => onChange({ description: storedName(t, event.currentTarget.value, was?.description) })}
         />
       )}
-      {isNew && !readOnly && <span className="tag good">{t('policies.violation.new')}</span>}
+      {was === null && !readOnly && <span className="tag good">{t('policies.violation.new')}</span>}
       <span className="grow" />
       {!isFixed && free !== undefined && (
         <Button
