@@ -312,6 +312,22 @@ describe('the retention of video', () => {
     expect(ada.consoleErrors.splice(0)).toEqual([]);
   });
 
+  test('where it is not known what a change deletes it cannot be saved, and is asked again', async () => {
+    const { page } = ada;
+    const isPreview = '**/video-retention/preview*';
+    await page.route(isPreview, (route) => route.fulfill({ status: 503, json: {} }));
+    const rules = page.getByRole('region', { name: 'Rules' });
+    const save = rules.getByRole('button', { name: 'Save' });
+    await rules.getByRole('textbox', { name: 'Keep clips for' }).fill('19');
+    await rules.getByText('What this would delete could not be computed').waitFor();
+    expect(await save.isDisabled()).toBe(true);
+    await page.unroute(isPreview);
+    await rules.getByRole('button', { name: 'Try again' }).click();
+    await rules.getByText('Saving deletes nothing.').waitFor();
+    expect(await save.isEnabled()).toBe(true);
+    expect(ada.consoleErrors.splice(0).filter((error) => !error.includes('503'))).toEqual([]);
+  });
+
   test('a change that deletes clips asks for the name of the organization', async () => {
     const { page } = ada;
     await page.route('**/video-retention/preview*', (route) =>

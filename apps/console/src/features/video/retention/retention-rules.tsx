@@ -59,11 +59,8 @@ export function RetentionRules({ retention, name }: Props) {
         <EditConflict conflict={conflict} words={retentionWords(t)} />
         <FormProblem problem={problem} />
         <div className="row">
-          <Button
-            type="submit"
-            loading={busy}
-            disabled={!isDirty || (preview.data === undefined && preview.error === undefined)}
-          >
+          {/* What it deletes has to be known: that is what asks for the name. */}
+          <Button type="submit" loading={busy} disabled={!isDirty || preview.data === undefined}>
             {t('common.save')}
           </Button>
         </div>
@@ -143,10 +140,18 @@ interface PreviewProps {
 }
 
 /** What saving deletes; unchanged, what is due anyway. */
-function PreviewLine({ preview: { data, error }, isDirty }: PreviewProps) {
+function PreviewLine({ preview: { data, error, retry }, isDirty }: PreviewProps) {
   const t = useText();
   const formats = useFormats();
-  if (error !== undefined && data === undefined) return <p className="problem-text">{t('retention.previewProblem')}</p>;
+  if (error !== undefined && data === undefined)
+    return (
+      <p className="row problem-text" role="alert">
+        {t('retention.previewProblem')}
+        <button type="button" className="link-button" onClick={retry}>
+          {t('common.retry')}
+        </button>
+      </p>
+    );
   if (data === undefined)
     return (
       <p className="muted" aria-busy="true">

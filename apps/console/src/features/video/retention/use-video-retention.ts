@@ -33,5 +33,9 @@ export function useRetentionPreview(tenant: string, typed: RetentionBody | null)
     ONCE,
   );
   const isCurrent = asked !== null && asked === body;
-  return { data: isCurrent ? preview.data : undefined, error: preview.error };
+  return {
+    data: isCurrent ? preview.data : undefined,
+    error: isCurrent ? preview.error : undefined,
+    retry: (): void => void preview.mutate(),
+  };
 }
