@@ -88,6 +88,26 @@ test('a section that could not be loaded says so and loads on request', async ()
   ada.consoleErrors.splice(0);
 });
 
+test.each([
+  ['the open points', '/admin/operations', /\/views\/admin$/u],
+  ['who is online', '/metrics/sentries', /\/metrics\/sentries\?.*limit=50/u],
+])('%s: asked for again while shown', async (_, path, asked) => {
+  // A page of its own, whose time passes only here.
+  const tab = await ada.page.context().newPage();
+  await tab.clock.install();
+  let requests = 0;
+  tab.on('request', (request) => {
+    requests += Number(asked.test(request.url()));
+  });
+  await tab.goto(path);
+  await expect.poll(() => requests).toBeGreaterThan(0);
+  await tab.getByRole('heading', { level: 1 }).waitFor();
+  const before = requests;
+  await tab.clock.runFor(31_000);
+  await expect.poll(() => requests).toBeGreaterThan(before);
+  await tab.close();
+});
+
 test('announced maintenance is shown on every page and ended with one click', async () => {
   const { page } = ada;
   const form = page.getByRole('form', { name: 'Announce maintenance' });

@@ -7,6 +7,9 @@ import { usePages } from '../../lib/use-pages.ts';
 
 const FLEET = 'GET /metrics/sentries';
 
+/** Who is online changes while the list is read. */
+const REFRESH_MS = 30_000;
+
 const NO_FILTER = { search: '', silentFor: '', softwareVersion: '' };
 
 export type FleetChoice = Readonly<typeof NO_FILTER>;
@@ -16,14 +19,13 @@ export function useFleet() {
   const [search] = useDebouncedValue(chosen.search.trim(), SEARCH_DELAY_MS);
   const { silentFor, softwareVersion } = chosen;
   const summary = useApi(FLEET, { query: { limit: 1 } });
-  const pages = usePages(FLEET, {
-    query: {
-      limit: 50,
-      ...(search === '' ? {} : { search }),
-      ...(silentFor === '' ? {} : { silentFor: Number(silentFor) }),
-      ...(softwareVersion === '' ? {} : { softwareVersion }),
-    },
-  });
+  const query = {
+    limit: 50,
+    ...(search === '' ? {} : { search }),
+    ...(silentFor === '' ? {} : { silentFor: Number(silentFor) }),
+    ...(softwareVersion === '' ? {} : { softwareVersion }),
+  };
+  const pages = usePages(FLEET, { query }, { refreshInterval: REFRESH_MS });
   // The list and the versions above it appear together, so that nothing shifts.
   const isReady =
     (summary.data !== undefined || summary.error !== undefined) &&
