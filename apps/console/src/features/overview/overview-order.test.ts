@@ -1,7 +1,7 @@
 import type { AlertOut, LocationCardOut } from '@picket/contracts/types';
 import { describe, expect, test } from 'vitest';
 import { cardState, namedState, worstState } from './card-state.ts';
-import { overviewItems, shownItems } from './overview-order.ts';
+import { leadingAlert, overviewItems, shownItems } from './overview-order.ts';
 
 const card = (name: string, rest: Partial<LocationCardOut> = {}): LocationCardOut => ({
   guid: name,
@@ -57,6 +57,17 @@ test("names are in the order of the reader's language", () => {
   const cards = [card('Zürich'), card('Örebro'), card('Oslo 10'), card('oslo 2')];
   expect(namesOf(cards, [], { order: 'name', locale: 'de' })).toEqual(['Örebro', 'oslo 2', 'Oslo 10', 'Zürich']);
   expect(namesOf(cards, [], { order: 'name', locale: 'sv' })).toEqual(['oslo 2', 'Oslo 10', 'Zürich', 'Örebro']);
+});
+
+test('the alert beside the state of a location is of that state, acknowledged or not', () => {
+  const leading = (worst: LocationCardOut['worst'], alerts: readonly AlertOut[]): string | undefined =>
+    overviewItems([card('A', { worst })], alerts).map(leadingAlert)[0]?.guid;
+  const motion: AlertOut = { ...alert('A', 100), severityLabel: 'info' };
+  expect(leading('critical', [motion, alert('A', 400, true)])).toBe('A 400');
+  expect(leading('critical', [alert('A', 200), alert('A', 300, true), alert('A', 400)])).toBe('A 400');
+  // The card is older than the alert.
+  expect(leading('none', [motion])).toBe('A 100');
+  expect(leading('none', [])).toBeUndefined();
 });
 
 describe('the order of locations', () => {

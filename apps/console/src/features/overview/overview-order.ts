@@ -29,6 +29,10 @@ export const byUrgentAlert = (a: AlertOut, b: AlertOut): number =>
   b.severity - a.severity ||
   Date.parse(b.raisedAt) - Date.parse(a.raisedAt);
 
+/** The alert whose words stand beside the state of the location: of its severity, which counts acknowledged alerts as well. */
+export const leadingAlert = ({ card, alerts }: OverviewItem): AlertOut | undefined =>
+  alerts.find(({ severityLabel }) => severityLabel === card.worst) ?? alerts[0];
+
 type Order = (a: OverviewItem, b: OverviewItem) => number;
 
 /** `locale`: of the reader's language. */

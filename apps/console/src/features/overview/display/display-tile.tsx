@@ -7,7 +7,7 @@ import { StateIcon } from '../../../ui/icons.tsx';
 import { alertTitle } from '../../alerts/index.ts';
 import { cardState, cardStateText } from '../card-state.ts';
 import { forecastText, quietSpanText, suppressionText } from '../outlook-text.ts';
-import type { OverviewItem } from '../overview-order.ts';
+import { leadingAlert, type OverviewItem } from '../overview-order.ts';
 import styles from './display-tile.module.css';
 import { TileReadings } from './tile-readings.tsx';
 import { isWaiting } from './waiting-alerts.ts';
@@ -23,8 +23,8 @@ export function DisplayTile({ item, showsDetails, isLarge = false }: Props) {
   const t = useText();
   const { card, alerts } = item;
   const state = cardState(card);
-  const [worst] = alerts;
-  const isUnacknowledged = worst !== undefined && isWaiting(worst);
+  // Any of them: the alarm sounds for it.
+  const isUnacknowledged = alerts.some(isWaiting);
   return (
     <article
       className={styles.tile}
@@ -47,12 +47,13 @@ export function DisplayTile({ item, showsDetails, isLarge = false }: Props) {
 }
 
 /** "Critical · Too hot, 12 min", or "Quiet for 12 days"; in maintenance nobody is notified, so the quiet means little. */
-function StateLine({ item: { card, alerts } }: Pick<Props, 'item'>) {
+function StateLine({ item }: Pick<Props, 'item'>) {
   const t = useText();
+  const { card } = item;
   const formats = useFormats(card.timezone);
   const now = useNow();
   const state = cardState(card);
-  const [worst] = alerts;
+  const worst = leadingAlert(item);
   const duration = worst === undefined ? '' : formats.duration(Math.max(0, now - Date.parse(worst.raisedAt)));
   const forecast = worst === undefined ? forecastText(t, formats, card, now) : null;
   const suppression = suppressionText(t, formats, card, now);

@@ -8,8 +8,7 @@ import { useText } from '../../../lib/texts.ts';
 import { useFormats } from '../../../lib/use-formats.ts';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { alarmingSeriesOf } from '../../alerts/index.ts';
-import type { OverviewItem } from '../overview-order.ts';
-import { columnKeyOf } from '../overview-order.ts';
+import { columnKeyOf, leadingAlert, type OverviewItem } from '../overview-order.ts';
 import { type CardReading, useCardReading } from '../use-card-reading.ts';
 import styles from './display-tile.module.css';
 import { alertLimitOf, batteryLeftText, type PassedLimit, passedLimitText, type Trend, trendOf } from './trend-text.ts';
@@ -29,7 +28,7 @@ export function TileReadings({ item, showsDetails, isLarge }: Props) {
   const [first, second] = card.readings;
   if (first === undefined)
     return <p className={styles.foot}>{card.sentries.total > 0 && t('overview.card.noReadings')}</p>;
-  const limit = alertLimitOf(item.alerts[0], first);
+  const limit = alertLimitOf(leadingAlert(item), first);
   return (
     <Readings
       first={first}
