@@ -45,6 +45,28 @@ test('an alert by its text, and everything open by the word', async () => {
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+test('what the arrow keys choose is visible', async () => {
+  await type('');
+  const chosen = ada.page.getByRole('option', { selected: true });
+  /** Whether all of the entry lies within the list. */
+  const isVisible = (): Promise<boolean> =>
+    chosen.evaluate((entry) => {
+      const [own, around] = [entry.getBoundingClientRect(), entry.parentElement?.getBoundingClientRect()];
+      return around !== undefined && own.top >= around.top - 1 && own.bottom <= around.bottom + 1;
+    });
+  await expect.poll(() => options().count()).toBeGreaterThan(12);
+  await ada.page.keyboard.press('ArrowUp');
+  await expect.poll(() => options().last().getAttribute('aria-selected')).toBe('true');
+  expect(await isVisible()).toBe(true);
+  await ada.page.keyboard.press('ArrowDown');
+  await expect.poll(() => options().first().getAttribute('aria-selected')).toBe('true');
+  expect(await isVisible()).toBe(true);
+  for (let press = 0; press < 12; press += 1) await ada.page.keyboard.press('ArrowDown');
+  await expect.poll(() => options().nth(12).getAttribute('aria-selected')).toBe('true');
+  expect(await isVisible()).toBe(true);
+  await ada.page.keyboard.press('Escape');
+});
+
 test('what is found stays while more of its name is searched for', async () => {
   const { page } = ada;
   const policy = options().filter({ hasText: 'policy' });

@@ -27,9 +27,15 @@ export default function CommandPalette({ screens, onClose }: Props) {
     if (typeof entry.run === 'string') void navigate(entry.run);
     else void entry.run().catch(showErrorToast);
   };
+  const chooseByKey = (index: number): void => {
+    const next = index % Math.max(1, entries.length);
+    choose(next);
+    // A pointer chooses only what is visible; the list would move below it.
+    document.getElementById(optionId(list, next))?.scrollIntoView({ block: 'nearest' });
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') choose((chosen + 1) % Math.max(1, entries.length));
-    else if (event.key === 'ArrowUp') choose((chosen - 1 + entries.length) % Math.max(1, entries.length));
+    if (event.key === 'ArrowDown') chooseByKey(chosen + 1);
+    else if (event.key === 'ArrowUp') chooseByKey(chosen - 1 + entries.length);
     else if (event.key === 'Enter') openEntry(entries[chosen]);
     else return;
     event.preventDefault();
