@@ -102,7 +102,11 @@ function CameraStill({ camera, one, timezone }: StillProps) {
     <div className={classes.still} style={{ aspectRatio: `${width} / ${height}` }}>
       {still.path !== undefined && still.at !== undefined && (
         <>
-          <img src={`${API_BASE}${still.path}`} alt={t('camera.stillOf', { sentry: one.name })} />
+          <img
+            src={`${API_BASE}${still.path}`}
+            alt={t('camera.stillOf', { sentry: one.name })}
+            onError={still.onError}
+          />
           <span className={classes.age}>
             <IconCamera size={14} aria-hidden="true" /> {t('camera.stillAge', { ago: formats.ago(still.at, now) })}
           </span>

@@ -29,7 +29,7 @@ export function CameraPicture({ location, timezone, camera, isOff, children }: P
         {isLive ? (
           <LivePicture location={location} sentry={camera.sentry} name={camera.name} />
         ) : (
-          still.path !== undefined && <img src={`${API_BASE}${still.path}`} alt="" />
+          still.path !== undefined && <img src={`${API_BASE}${still.path}`} alt="" onError={still.onError} />
         )}
         {children}
       </div>

@@ -1,9 +1,11 @@
 /** Requests of the camera settings: what is set, and what is shown again after a change. */
-
+import { useState } from 'react';
 import { refreshMatching, useApi } from '../../../lib/api.ts';
 import { useProfile } from '../../session/index.ts';
+import { type ShownStill, stillToShow } from './shown-still.ts';
 
 const VIEWS_INTERVAL_MS = 10_000;
+const STILL_INTERVAL_MS = 60_000;
 
 export const refreshLocationCamera = (location: string): Promise<unknown> =>
   refreshMatching('GET /locations/{guid}/camera', ({ params }) => params.guid === location);
@@ -22,8 +24,18 @@ export function useNewestStill(sentry: string) {
     'GET /clips',
     // Displays get no clips.
     display ? null : { query: { sentry, limit: 5 } },
-    { revalidateOnFocus: false, revalidateIfStale: false },
+    { revalidateOnFocus: false, refreshInterval: STILL_INTERVAL_MS },
   );
   const clip = data?.items.find(({ links }) => links?.still !== undefined);
-  return { isKnown: data !== undefined, at: clip?.startedAt, path: clip?.links?.still };
+  const path = clip?.links?.still;
+  const [shown, setShown] = useState<ShownStill>();
+  const next = stillToShow(shown, clip === undefined || path === undefined ? undefined : { guid: clip.guid, path });
+  if (next !== shown) setShown(next);
+  return {
+    isKnown: data !== undefined,
+    at: clip?.startedAt,
+    path: next?.path,
+    /** Its picture could not be loaded: the next response has another link. */
+    onError: (): void => setShown((before) => before && { ...before, isBroken: true }),
+  };
 }
