@@ -167,6 +167,28 @@ test('a long list is extended, and stays so when an alert is raised; the downloa
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+test('older alerts are shown where one is raised while they are loaded', async () => {
+  const { page } = ada;
+  await page.goto('/alerts?search=draft');
+  const rows = section('Unacknowledged').getByRole('link');
+  await expect.poll(() => rows.count()).toBe(50);
+  const isOlder = /\/alerts\?.*cursor=/u;
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(isOlder, async (route) => {
+    await released;
+    await route.continue();
+  });
+  const asked = page.waitForRequest(isOlder);
+  await page.getByRole('button', { name: 'Show older alerts' }).click();
+  await asked;
+  await raise('Draft 63', 130);
+  await expect.poll(async () => (await titlesIn('Unacknowledged'))[0]).toBe('Draft 63');
+  release();
+  await expect.poll(() => rows.count()).toBe(54);
+  await page.unroute(isOlder);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
 test('on a phone, in German: cards, selected and acknowledged by touch', async () => {
   const { page } = ada;
   await open.api('PATCH /users/my-profile', { body: { preferences: { language: 'de' } } });

@@ -7,6 +7,7 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { useEffect, useRef, useState } from 'react';
 import type { SWRConfiguration } from 'swr';
 import { type ApiError, api, useApi } from './api.ts';
+import { pagesAfter, type ShownPages, withOnePageMore } from './later-pages.ts';
 import { callInput, type ItemOf, type ListInput, type ListKey, pageOf } from './list-input.ts';
 
 export interface Pages<Item, Page = unknown> {
@@ -23,11 +24,13 @@ export interface Pages<Item, Page = unknown> {
 }
 
 /** The first page and those that were loaded after it, of one input. */
-interface Shown<K extends ListKey> {
+interface Shown<K extends ListKey> extends ShownPages<ResponseOf<K>> {
   readonly input: string;
-  readonly first: ResponseOf<K>;
-  readonly later: readonly ResponseOf<K>[];
 }
+
+/** Pages that were asked for while the same were loaded again stay. */
+const longerOf = <K extends ListKey>(now: Shown<K> | null, next: Shown<K>): Shown<K> =>
+  now !== null && now.first === next.first && now.later.length > next.later.length ? now : next;
 
 const lastOf = <K extends ListKey>({ first, later }: Shown<K>): ResponseOf<K> => later.at(-1) ?? first;
 
@@ -41,19 +44,26 @@ export function usePages<K extends ListKey>(
   const first = useApi(key, callInput<K>(input), options);
   const { data } = first;
   const inputKey = JSON.stringify(input);
-  const current = useRef(data);
+  const current = useRef({ input: inputKey, first: data });
 
-  const loadAfter = (page: ResponseOf<K>): Promise<ResponseOf<K>> =>
-    api(key, callInput<K>({ ...input, query: { ...input.query, cursor: pageOf<K>(page).nextCursor ?? '' } }));
+  const loadAfter = async (page: ResponseOf<K>): Promise<ResponseOf<K> | null> => {
+    const cursor = pageOf<K>(page).nextCursor;
+    return cursor === null ? null : api(key, callInput<K>({ ...input, query: { ...input.query, cursor } }));
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the first page changes
   useEffect(() => {
-    current.current = data;
+    current.current = { input: inputKey, first: data };
     if (extended === null || data === undefined || extended.first === data) return;
     if (extended.input !== inputKey) return setExtended(null);
-    void reloadLater(data, extended.later.length, loadAfter).then((later) => {
-      if (current.current === data) setExtended(later === null ? null : { input: inputKey, first: data, later });
-    });
+    void pagesAfter(data, extended.later.length, loadAfter).then(
+      (later) => {
+        const isAsked = current.current.first === data;
+        if (isAsked) setExtended((now) => longerOf(now, { input: inputKey, first: data, later }));
+      },
+      // What is shown stays until the list changes once more.
+      () => {},
+    );
   }, [data]);
 
   const isExtended = extended !== null && extended.input === inputKey;
@@ -63,9 +73,9 @@ export function usePages<K extends ListKey>(
     if (shown === null || !hasMore) return;
     setBusy(true);
     try {
-      const page = await loadAfter(lastOf(shown));
-      // The list may have changed in the meantime.
-      if (current.current === shown.first) setExtended({ ...shown, later: [...shown.later, page] });
+      const currentFirst = () => (current.current.input === inputKey ? current.current.first : undefined);
+      const next = await withOnePageMore(shown, currentFirst, loadAfter);
+      if (next !== null) setExtended({ ...next, input: inputKey });
     } catch {
       // The button stays, so that the user can retry.
     } finally {
@@ -81,23 +91,4 @@ export function usePages<K extends ListKey>(
     loadMore: () => void loadMore(),
     reload: () => first.mutate(),
   };
-}
-
-/** As many pages after a first one as were shown before; null: one of them could not be loaded. */
-async function reloadLater<K extends ListKey>(
-  first: ResponseOf<K>,
-  count: number,
-  loadAfter: (page: ResponseOf<K>) => Promise<ResponseOf<K>>,
-): Promise<readonly ResponseOf<K>[] | null> {
-  const pages = [first];
-  try {
-    for (let place = 0; place < count; place += 1) {
-      const last = pages[place];
-      if (last === undefined || pageOf<K>(last).nextCursor === null) break;
-      pages.push(await loadAfter(last));
-    }
-  } catch {
-    return null;
-  }
-  return pages.slice(1);
 }

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { pagesAfter, withOnePageMore } from './later-pages.ts';
+
+/** "a1" is followed by "a2"; each list has three pages. */
+const after = (page: string): string | null => (page.endsWith('3') ? null : `${page[0]}${Number(page[1]) + 1}`);
+const loadAfter = async (page: string): Promise<string | null> => after(page);
+
+test('as many pages as there are', async () => {
+  expect(await pagesAfter('a1', 1, loadAfter)).toEqual(['a2']);
+  expect(await pagesAfter('a1', 7, loadAfter)).toEqual(['a2', 'a3']);
+  expect(await pagesAfter('a1', 0, loadAfter)).toEqual([]);
+});
+
+test('one page more is shown', async () => {
+  const shown = { first: 'a1', later: ['a2'] };
+  expect(await withOnePageMore(shown, () => 'a1', loadAfter)).toEqual({ first: 'a1', later: ['a2', 'a3'] });
+});
+
+test('where the first page changes while one more is loaded, as many are loaded after the new one', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let current = 'a1';
+  const loaded = withOnePageMore(
+    { first: 'a1', later: [] },
+    () => current,
+    async (page) => {
+      if (page === 'a1') await held;
+      // It changes once more.
+      if (page === 'b1') current = 'c1';
+      return after(page);
+    },
+  );
+  current = 'b1';
+  release();
+  expect(await loaded).toEqual({ first: 'c1', later: ['c2'] });
+});
+
+test('pages of a list that is shown no more are not shown', async () => {
+  expect(await withOnePageMore({ first: 'a1', later: [] }, () => undefined, loadAfter)).toBeNull();
+});
+
+test('a page that cannot be loaded is a failure, not the end of the list', async () => {
+  const fails = async (): Promise<null> => {
+    throw new Error('no answer');
+  };
+  await expect(pagesAfter('a1', 1, fails)).rejects.toThrow('no answer');
+  await expect(withOnePageMore({ first: 'a1', later: [] }, () => 'a1', fails)).rejects.toThrow('no answer');
+});

@@ -1,0 +1,43 @@
+/** The pages of a list after its first one, which may change while they are loaded. Pure. */
+
+export interface ShownPages<Page> {
+  readonly first: Page;
+  readonly later: readonly Page[];
+}
+
+/** The page after another; null: that is the last. */
+type LoadAfter<Page> = (page: Page) => Promise<Page | null>;
+
+/** At most `count` pages after a first one, as far as there are. */
+export async function pagesAfter<Page>(
+  first: Page,
+  count: number,
+  loadAfter: LoadAfter<Page>,
+): Promise<readonly Page[]> {
+  const later: Page[] = [];
+  while (later.length < count) {
+    const page = await loadAfter(later.at(-1) ?? first);
+    if (page === null) break;
+    later.push(page);
+  }
+  return later;
+}
+
+/**
+ * What is shown, and one page more. Pages after a former first page do not fit to the present one: where that changes meanwhile, as many
+ * are loaded after it. null: there is no first page any more, as it is another list.
+ */
+export async function withOnePageMore<Page>(
+  { first, later }: ShownPages<Page>,
+  currentFirst: () => Page | undefined,
+  loadAfter: LoadAfter<Page>,
+): Promise<ShownPages<Page> | null> {
+  const next = await loadAfter(later.at(-1) ?? first);
+  let shown = { first, later: next === null ? later : [...later, next] };
+  for (;;) {
+    const current = currentFirst();
+    if (current === undefined) return null;
+    if (current === shown.first) return shown;
+    shown = { first: current, later: await pagesAfter(current, later.length + 1, loadAfter) };
+  }
+}
