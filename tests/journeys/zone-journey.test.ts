@@ -106,6 +106,25 @@ test('somebody else redraws it meanwhile: the painted cells are kept, and can be
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+test('a preview that could not be made does not show what an earlier drawing would have raised', async () => {
+  const { page } = ada;
+  const { location, sentry, thermal } = open.world;
+  await page.goto(`/locations/${location}/settings/zones/base/${thermal}?sensor=${sentry}_thermal_temperature`);
+  const canvas = page.getByRole('application', { name: /^Cells of the zone/u });
+  const words = page.getByText(/^This zone would have raised/u);
+  await words.waitFor();
+  const isPreview = '**/zones/preview';
+  await page.route(isPreview, (route) => route.fulfill({ status: 503, json: {} }));
+  await canvas.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await words.waitFor({ state: 'detached' });
+  await page.unroute(isPreview);
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  await words.waitFor();
+  expect(ada.consoleErrors.splice(0).filter((error) => !error.includes('503'))).toEqual([]);
+});
+
 test('pictures of another size: a zone that does not map evenly is rejected with an explanation', async () => {
   const { page } = ada;
   const { location, sentry, thermal } = open.world;

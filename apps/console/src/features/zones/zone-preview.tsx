@@ -64,7 +64,8 @@ function usePreview({ location, sentry, sensorMetricId, rows, columns, exclusion
     isEmpty ? null : { params: { guid: location }, body },
     { revalidateOnFocus: false, shouldRetryOnError: false },
   );
-  return { from, to, isEmpty, data: isEmpty ? undefined : data, error, isValidating };
+  // What an earlier drawing would have raised says nothing of this one.
+  return { from, to, isEmpty, data: isEmpty || error !== undefined ? undefined : data, error, isValidating };
 }
 
 export function ZonePreview(props: Props) {
