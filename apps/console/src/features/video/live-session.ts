@@ -5,6 +5,7 @@
 
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { ApiError, api } from '../../lib/api.ts';
+import { currentTime } from '../../lib/now.ts';
 import { captureTimeOf } from './direct-time.ts';
 import { canPlay, LivePlayer } from './live-player.ts';
 import { type LiveMessageOut, openLiveSocket } from './live-socket.ts';
@@ -159,7 +160,7 @@ export class LiveViewing {
     if (refusal !== undefined) this.#show({ state: refusal });
     else if (error.status === 503) {
       const seconds = error.retryAfterSeconds ?? 10;
-      this.#show({ state: { kind: 'busy', retryAt: Date.now() + seconds * 1000 } });
+      this.#show({ state: { kind: 'busy', retryAt: currentTime() + seconds * 1000 } });
       this.#connectIn(seconds * 1000);
     } else if (error.status === 0 || error.status >= 500) this.#retry();
     else this.#show({ state: { kind: 'failed', error } });
@@ -229,7 +230,7 @@ export class LiveViewing {
       },
       onFrame: (rtpTime) => {
         const offset = this.#snapshot.video?.clockOffsetMs ?? 0;
-        this.#directCapturedAt = rtpTime === null ? null : captureTimeOf(rtpTime, Date.now(), offset);
+        this.#directCapturedAt = rtpTime === null ? null : captureTimeOf(rtpTime, currentTime(), offset);
       },
       onEnded: () => this.#fallBack(),
     });
@@ -267,7 +268,7 @@ export class LiveViewing {
     if (hasPicture && this.#snapshot.state.kind === 'live') this.#upgrade();
     if (isDirect && capturedAt === null) this.#show({ capturedAt: null, lateness: null });
     if (capturedAt === null || capturedAt === this.#snapshot.capturedAt) return;
-    this.#show({ capturedAt, lateness: Math.max(0, (Date.now() - capturedAt) / 1000) });
+    this.#show({ capturedAt, lateness: Math.max(0, (currentTime() - capturedAt) / 1000) });
   }
 
   /** After an interruption, a little later each time. */
