@@ -182,6 +182,16 @@ describe('on the map', () => {
     const here = map().getByRole('region', { name: /locations here/u });
     for (let press = 0; press < 12 && !(await here.isVisible()); press++) await clusters().first().click();
     await here.waitFor();
+    // What happens there is shown while the list is open.
+    const href = (await here.getByRole('link').last().getAttribute('href')) ?? '';
+    const row = here.getByRole('listitem').filter({ has: page.locator(`a[href="${href}"]`) });
+    const { api } = world.open;
+    const location = href.split('/').at(-1) ?? '';
+    const { guid } = await api('POST /alerts', { body: { location, severity: 200, message: 'Too loud' } });
+    await row.getByText('Warning').waitFor();
+    await api('POST /alerts/{guid}/acknowledge', { params: { guid } });
+    await api('POST /alerts/{guid}/resolve', { params: { guid } });
+    await row.getByText('Warning').waitFor({ state: 'detached' });
     await here.getByRole('link').first().click();
     await page.waitForURL(/locations\/[0-9a-f-]{36}$/u);
   });

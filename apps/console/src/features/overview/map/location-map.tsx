@@ -55,7 +55,8 @@ function MapFrame({ spots, size }: { readonly spots: readonly Spot[]; readonly s
   const path = useMemo(landPath, []);
   /** null: all locations are in view, also those that are added. */
   const [chosen, setChosen] = useState<MapView | null>(null);
-  const [opened, setOpened] = useState<readonly OverviewItem[]>([]);
+  /** The guids of the locations of a cluster. */
+  const [opened, setOpened] = useState<readonly string[]>([]);
   const home = viewOf(spots, size);
   const view = chosen ?? home;
   const latest = useRef(view);
@@ -71,9 +72,10 @@ function MapFrame({ spots, size }: { readonly spots: readonly Spot[]; readonly s
     frame.current?.focus({ preventScroll: true });
     const next = viewOf(cluster, size, 0);
     // Locations of one building stay together however close the map is.
-    if (isClosest(view) || isClosest(next)) setOpened(cluster.map(({ item }) => item));
+    if (isClosest(view) || isClosest(next)) setOpened(cluster.map(({ item }) => item.card.guid));
     else change(() => next);
   };
+  const shownItems = spots.map(({ item }) => item).filter(({ card }) => opened.includes(card.guid));
   const height = (view.span * size.height) / size.width;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms
@@ -98,7 +100,7 @@ function MapFrame({ spots, size }: { readonly spots: readonly Spot[]; readonly s
       </svg>
       <MapPins spots={spots} view={view} size={size} onCluster={onCluster} />
       <MapButtons view={view} size={size} change={change} onAll={() => setChosen(null)} isAll={chosen === null} />
-      {opened.length > 0 && <ClusterContents items={opened} onClose={() => setOpened([])} />}
+      {shownItems.length > 0 && <ClusterContents items={shownItems} onClose={() => setOpened([])} />}
     </div>
   );
 }
