@@ -125,6 +125,23 @@ test('a preview that could not be made does not show what an earlier drawing wou
   expect(ada.consoleErrors.splice(0).filter((error) => !error.includes('503'))).toEqual([]);
 });
 
+test('a name that was typed for the base zone is asked for before it is left, and can be discarded', async () => {
+  const { page } = ada;
+  const { location, sentry, thermal } = open.world;
+  await page.goto(`/locations/${location}/settings/zones/base/${thermal}?sensor=${sentry}_thermal_temperature`);
+  const name = page.getByRole('textbox', { name: 'Name of the zone' });
+  await name.waitFor();
+  const before = await name.inputValue();
+  await name.fill('Whole rack');
+  await page.getByRole('banner').getByRole('link', { name: 'Locations' }).click();
+  const question = page.getByRole('dialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  expect(await name.inputValue()).toBe('Whole rack');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
+  expect(await name.inputValue()).toBe(before);
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
 test('pictures of another size: a zone that does not map evenly is rejected with an explanation', async () => {
   const { page } = ada;
   const { location, sentry, thermal } = open.world;

@@ -32,7 +32,7 @@ export function BaseZoneForm(props: Props) {
   const form = useBaseZoneForm(props);
   if (form.grid === null) return <div className="skeleton" style={{ height: 520 }} aria-hidden="true" />;
   return (
-    <Form className="stack" label={t('zones.base.form')} dirty={form.isPainted} onSubmit={() => void form.submit()}>
+    <Form className="stack" label={t('zones.base.form')} dirty={form.isTouched} onSubmit={() => void form.submit()}>
       <p className="muted">
         {zone === undefined
           ? t('zones.base.noneText', { policy: nameText(t, policy.name) })
@@ -61,10 +61,10 @@ interface FieldsProps extends Props {
 function BaseZoneFields(props: FieldsProps) {
   const t = useText();
   const { zone, zones, mayEdit, form, grid, onDelete } = props;
-  const { name, isPainted, hasConflict, problem } = form;
+  const { name, isTouched, hasConflict, problem } = form;
   const takenNames = zones.filter((one) => one !== zone).map((one) => one.name);
   const discard = (
-    <Button variant="default" onClick={form.discardPainted}>
+    <Button variant="default" onClick={form.discard}>
       {hasConflict ? t('policies.conflict.discard') : t('policies.discard')}
     </Button>
   );
@@ -90,7 +90,7 @@ function BaseZoneFields(props: FieldsProps) {
           action={zone === undefined ? t('zones.base.draw') : t('zones.base.save')}
           canSave={form.isDirty && countOf(grid) > 0 && isValidName(name, takenNames)}
           busy={form.busy}
-          discard={isPainted && discard}
+          discard={isTouched && discard}
           conflict={hasConflict ? t('zones.base.conflict') : null}
           problem={problem}
           fields={['name']}

@@ -59,7 +59,8 @@ export function useBaseZoneForm(subject: BaseZoneSubject) {
   const { policy, sensor, zone } = subject;
   const { frame, isKnown } = useLatestFrame(sensor.sentry.guid, sensor.sensorMetricId);
   const [typed, setTyped] = useState<string | null>(null);
-  const name = typed ?? zone?.name ?? `${nameText(t, policy.name)}, ${sensor.sentry.name}`;
+  const unchangedName = zone?.name ?? `${nameText(t, policy.name)}, ${sensor.sentry.name}`;
+  const name = typed ?? unchangedName;
   const saved = useMemo(
     () =>
       isKnown
@@ -86,6 +87,8 @@ export function useBaseZoneForm(subject: BaseZoneSubject) {
     name,
     grid,
     isPainted: painted !== null,
+    /** Something would be lost: also of a zone that is new, and can be saved as it is. */
+    isTouched: painted !== null || name !== unchangedName,
     isDirty: zone === undefined || painted !== null || name !== zone.name,
     /** Another user redrew the zone in the meantime: this draft is kept, and can be discarded. */
     hasConflict: !busy && painted !== null && painted.on?.last_update_ts !== zone?.last_update_ts,
@@ -100,6 +103,9 @@ export function useBaseZoneForm(subject: BaseZoneSubject) {
       setPainted({ grid: next, on: painted === null ? zone : painted.on });
       reset();
     },
-    discardPainted: (): void => setPainted(null),
+    discard: (): void => {
+      setPainted(null);
+      setTyped(null);
+    },
   };
 }
