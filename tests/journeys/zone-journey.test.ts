@@ -142,6 +142,19 @@ test('a name that was typed for the base zone is asked for before it is left, an
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+test('a zone can be drawn where the picture below it cannot be loaded', async () => {
+  const { page } = ada;
+  const { location, sentry, thermal } = open.world;
+  const isPicture = /\/sentries\/[^/]+\/frame\?/u;
+  await page.route(isPicture, (route) => route.fulfill({ status: 503, json: {} }));
+  const asked = page.waitForRequest(isPicture);
+  await page.goto(`/locations/${location}/settings/zones/base/${thermal}?sensor=${sentry}_thermal_temperature`);
+  await asked;
+  await page.getByRole('application', { name: /^Cells of the zone/u }).waitFor();
+  await page.unroute(isPicture);
+  expect(ada.consoleErrors.splice(0).filter((error) => !error.includes('503'))).toEqual([]);
+});
+
 test('pictures of another size: a zone that does not map evenly is rejected with an explanation', async () => {
   const { page } = ada;
   const { location, sentry, thermal } = open.world;

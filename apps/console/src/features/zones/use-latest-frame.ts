@@ -22,10 +22,12 @@ export function useLatestFrame(sentry: string, sensorMetricId: string): LatestFr
     query: { sensorMetricId, from: formatInstant(to - MONTH), to: formatInstant(to), points: 2 },
   });
   const has = (times.data?.items.length ?? 0) > 0;
-  const { data } = useApi(
+  const { data, error } = useApi(
     'GET /sentries/{guid}/frame',
     has ? { params: { guid: sentry }, query: { sensorMetricId } } : null,
     { revalidateOnFocus: false, keepPreviousData: false },
   );
-  return { frame: data, isKnown: times.data === undefined ? times.error !== undefined : !has || data !== undefined };
+  // A picture that cannot be loaded is none: the zone can be drawn without.
+  const isAnswered = data !== undefined || error !== undefined;
+  return { frame: data, isKnown: times.data === undefined ? times.error !== undefined : !has || isAnswered };
 }
