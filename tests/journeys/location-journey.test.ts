@@ -49,6 +49,22 @@ describe('getting around', () => {
     await page.getByRole('button', { name: 'Cards' }).click();
     expect(new URL(page.url()).search).toBe('');
   });
+
+  test('a bookmark filters a short list, and shows by what', async () => {
+    const cards = page.locator('[data-card]');
+    await page.goto('/locations?find=zurich');
+    const field = page.getByRole('searchbox', { name: 'Find a location' });
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('zurich');
+    await expect.poll(() => cards.count()).toBe(1);
+    await field.fill('');
+    await expect.poll(() => cards.count()).toBeGreaterThan(1);
+    // What else is looked for can be typed.
+    expect(await field.isVisible()).toBe(true);
+    await page.goto('/locations');
+    await cards.first().waitFor();
+    expect(await field.count()).toBe(0);
+  });
 });
 
 /** Where an element is once it stays there: a graph is drawn again when its readings arrive. */

@@ -1,7 +1,7 @@
 /** The locations as the reader chose to see them: found, filtered, sorted, as cards, a table or a map. */
 import type { ProfileOut } from '@picket/contracts/types';
 import { MAX_SHORT_LIST } from '@picket/domain/location-lists';
-import { type ComponentProps, lazy, Suspense } from 'react';
+import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { nameText } from '../../../lib/kind-texts.ts';
 import { loadPart } from '../../../lib/load-part.ts';
 import { loadable } from '../../../lib/loadable.tsx';
@@ -34,9 +34,12 @@ export function LocationsList({ overview: { items, alarmingSeries }, profile, li
   const t = useText();
   const shown = shownItems(items, { ...choice, locale: t.locale, nameOf: (violation) => nameText(t, violation) });
   const isMap = choice.view === 'map';
+  const isFiltered = choice.find !== '' || choice.state !== 'all';
+  // A bookmark filters a short list as well. The field stays while it is emptied.
+  const [beganFiltered] = useState(isFiltered);
   return (
     <>
-      {items.length > MIN_COUNT_FOR_FILTERS && (
+      {(items.length > MIN_COUNT_FOR_FILTERS || isFiltered || beganFiltered) && (
         <ListFilter
           key={clears}
           choice={choice}
