@@ -90,3 +90,10 @@ describe('a card without alerts says', () => {
     expect(text).toBe('do not disturb until 23:00 Tokyo time');
   });
 });
+
+test('in German a location with one more alert has "1 weiterer"', async () => {
+  const t = await loadTranslator('de');
+  const text = (count: number): string => t('overview.card.alerts', { title: 'Zu heiß', duration: '3 Min.', count });
+  expect(text(1)).toBe('Zu heiß, seit 3 Min., und 1 weiterer');
+  expect(text(2)).toBe('Zu heiß, seit 3 Min., und 2 weitere');
+});

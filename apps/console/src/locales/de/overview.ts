@@ -55,7 +55,7 @@ export default {
   'card.noSentries': 'Noch keine Wächter.',
   'card.sentryAlert': '{sentry}: {name}',
   'card.alert': '{title}, seit {duration}',
-  'card.alerts': '{title}, seit {duration}, und {count, number} weitere',
+  'card.alerts': '{title}, seit {duration}, und {count, plural, one {# weiterer} other {# weitere}}',
   'card.sentries': '{online, number}/{total, number} {total, plural, one {Wächter} other {Wächter}}',
   'card.simulated': '{count, number} simuliert',
   'card.localTime': '{time} Ortszeit',
