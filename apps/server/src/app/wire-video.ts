@@ -24,7 +24,8 @@ export interface Video {
 export function wireVideo(platform: Platform, source: ConfigSource, { ports }: Clips): Video {
   const plan: CameraPlanPorts = {
     quietSchedules: wireQuietSchedules(source),
-    replanned: (tenant, location) => limitRecordings(platform, ports.cameras, tenant, location),
+    replanned: (tenant, location) =>
+      limitRecordings({ ...platform, db: platform.db.ofTenant(tenant) }, ports.cameras, tenant, location),
   };
   const live = new LiveHub(platform);
   return {

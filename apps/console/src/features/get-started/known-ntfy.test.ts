@@ -13,7 +13,7 @@ const at = (guid: string, address: string, kind: DestinationOut['kind'] = 'NTFY'
   last_update_ts: '2026-03-02T10:00:00Z',
 });
 
-const there = [at('other', 'ntfy.example/site-alerts'), at('apprise', 'ntfy.sh/alerts', 'APPRISE')];
+const there = [at('other', 'ntfy.example/depot-alerts'), at('apprise', 'ntfy.sh/alerts', 'APPRISE')];
 
 test('a channel is known by its server and the whole topic', () => {
   const own = [...there, at('own', 'ntfy.sh/alerts')];

@@ -51,7 +51,7 @@ export default {
   'card.noSentries': 'No sentries yet.',
   'card.sentryAlert': '{sentry}: {name}',
   'card.alert': '{title}, {duration}',
-  'card.alerts': '{title}, {duration}, and {count, number} more',
+  'card.alerts': '{title}, {duration}, and {count, plural, one {# more} other {# more}}',
   'card.sentries': '{online, number}/{total, number} {total, plural, one {sentry} other {sentries}}',
   'card.simulated': '{count, number} simulated',
   'card.localTime': '{time} local',

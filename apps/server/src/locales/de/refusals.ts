@@ -116,6 +116,7 @@ export default {
 
   // Zones
   'there is no such zone': 'Diese Zone gibt es nicht',
+  'is of another sensor than this zone': 'gehört zu einem anderen Sensor als diese Zone',
   'there is no such zone at this location': 'Diese Zone gibt es an diesem Standort nicht',
   'there is no such policy': 'Diese Regel gibt es nicht',
   'belongs to the zone {zone}': 'gehört zur Zone {zone}',

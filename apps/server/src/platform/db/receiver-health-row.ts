@@ -5,16 +5,15 @@ import type { ReceiverHealth } from '@picket/domain/receiver-health';
 export const HEALTH_COLUMNS = `h.failing_since AS "downSince", h.paused_until AS "probeAt", h.last_tried_at AS "attemptedAt",
   h.last_delivered_at AS "deliveredAt"`;
 
-const notAfter = (column: string, instant: string): string =>
-  `${column} = CASE WHEN ${column} > ${instant}::timestamptz THEN ${instant}::timestamptz ELSE ${column} END`;
-
 /**
  * Sets what lies ahead of a clock that went back: what was, to the parameter `now`, so that what comes next is later; the pause to that of
  * `latest`. What never was stays null.
  */
 export const rewoundHealth = (now: string, latest: string): string =>
-  `${notAfter('failing_since', now)}, ${notAfter('last_tried_at', now)}, ${notAfter('last_delivered_at', now)},
-   ${notAfter('paused_until', latest)}`;
+  `failing_since = CASE WHEN failing_since > ${now}::timestamptz THEN ${now}::timestamptz ELSE failing_since END,
+   last_tried_at = CASE WHEN last_tried_at > ${now}::timestamptz THEN ${now}::timestamptz ELSE last_tried_at END,
+   last_delivered_at = CASE WHEN last_delivered_at > ${now}::timestamptz THEN ${now}::timestamptz ELSE last_delivered_at END,
+   paused_until = CASE WHEN paused_until > ${latest}::timestamptz THEN ${latest}::timestamptz ELSE paused_until END`;
 
 export interface HealthDates {
   readonly downSince: Date | null;

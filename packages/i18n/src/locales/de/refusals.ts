@@ -172,7 +172,6 @@ export default {
   'dirty row or column mapping: the parent has {columns} columns':
     'Die Spalten passen nicht: Die übergeordnete Zone hat {columns, number}',
   'includes no cell': 'enthält kein Feld',
-  'is of another sensor than this zone': 'gehört zu einem anderen Sensor als diese Zone',
   'is not part of the parent zone any more': 'gehört nicht mehr zur übergeordneten Zone',
   'must be a topic without + and #, such as homeassistant': 'muss ein Topic ohne + und # sein, etwa homeassistant',
 } as const satisfies Catalog;

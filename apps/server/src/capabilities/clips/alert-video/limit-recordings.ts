@@ -1,12 +1,12 @@
 /** When the cameras of a location are off has changed: gateways that record an open alert there learn up to when they may fetch. */
-import type { Platform } from '../../../platform/platform.ts';
+import type { Ctx } from '../../../platform/http/context.ts';
 import { changesIn } from '../../alerts/index.ts';
 import type { CameraPorts } from '../clip-ports.ts';
 import { listOpenRecordings } from './open-recording-store.ts';
 import { addressedAlerts, askToRecord } from './record-alert-video.ts';
 
 export async function limitRecordings(
-  { db, clock, pubSub }: Pick<Platform, 'db' | 'clock' | 'pubSub'>,
+  { db, clock, pubSub }: Pick<Ctx, 'db' | 'clock' | 'pubSub'>,
   cameras: CameraPorts,
   tenant: string,
   location: string,
