@@ -133,7 +133,7 @@ test('a name that was typed for the base zone is asked for before it is left, an
   await name.waitFor();
   const before = await name.inputValue();
   await name.fill('Whole rack');
-  await page.getByRole('banner').getByRole('link', { name: 'Locations' }).click();
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Locations' }).click();
   const question = page.getByRole('dialog', { name: 'Leave without saving?' });
   await question.getByRole('button', { name: 'Keep editing' }).click();
   expect(await name.inputValue()).toBe('Whole rack');
