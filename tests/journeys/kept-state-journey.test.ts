@@ -6,6 +6,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient, encodePassword } from '@picket/contracts/client';
+import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type ConsoleBrowser, fillSignIn, launchBrowser, openConsole, signInAt } from '../support/console-browser.ts';
@@ -249,6 +250,38 @@ test('a page that is open when another user signs in beside it shows them nothin
   await expect.poll(() => toast.count()).toBe(0);
   expect(await name.inputValue()).not.toBe('Ada of Zurich');
   await open.api('POST /alerts/{guid}/resolve', { params: { guid } });
+});
+
+/** The last proof of identity of every session was a while ago. */
+async function letTimePass(): Promise<void> {
+  const client = new pg.Client({ connectionString: open.database.url });
+  await client.connect();
+  await client.query(`UPDATE session SET confirmed_at = now() - interval '20 minutes'`);
+  await client.end();
+}
+
+test('what waits for a user to confirm their identity is not asked of the next one, who sees no page of theirs', async () => {
+  const { context, page } = await openKept();
+  await cards(page).filter({ hasText: 'Zurich, server room 2' }).getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: 'Zurich, server room 2' }).waitFor();
+  await page.getByRole('banner').getByRole('button', { name: /Ada/u }).click();
+  await page.getByRole('menuitem', { name: 'Edit my profile' }).click();
+  const back = page.locator('[data-back]');
+  await back.getByText('Zurich, server room 2').waitFor();
+  await letTimePass();
+  await page.getByRole('button', { name: 'Delete my account' }).click();
+  await page.getByRole('textbox', { name: `Type ${PERSON.email} to confirm` }).fill(PERSON.email);
+  await page.getByRole('button', { name: `Delete the account of ${PERSON.email}` }).click();
+  const question = page.getByRole('heading', { name: 'Confirm that it is you' });
+  await question.waitFor();
+  await context.clearCookies();
+  // The page finds out within half a minute, and is not loaded again.
+  await page.getByRole('textbox', { name: 'E-mail' }).fill(VERA.email);
+  await page.getByRole('textbox', { name: 'Password' }).fill(VERA.password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('banner').getByRole('button', { name: /vera/iu }).waitFor();
+  await back.getByText('Locations').waitFor();
+  expect(await question.count()).toBe(0);
 });
 
 test('a wall display keeps nothing', async () => {

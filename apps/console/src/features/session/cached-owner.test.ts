@@ -1,9 +1,11 @@
+import { ApiError } from '@picket/contracts/client';
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { SWRConfig, unstable_serialize } from 'swr';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newestSeenAt, putLastSeen } from '../../lib/live-readings.ts';
 import { addMissedChange, loadWithChanges } from '../../lib/missed-changes.ts';
 import { ownCached, SESSION } from './cached-owner.ts';
+import { waitingConfirmation, withReauthentication } from './reauthentication.ts';
 
 const { cache } = SWRConfig.defaultValue;
 const profile = (guid: string) => ({ guid, tenant: { guid: 'tenant' } });
@@ -52,4 +54,32 @@ test('what arrives for a user after somebody else has signed in is not shown to 
   resolve({ items: [], nextCursor: null });
   await loading;
   expect(cache.get(unstable_serialize(['GET /locations', {}]))?.data).toBeUndefined();
+});
+
+const proofIsOld = () => new ApiError(403, 'reauthenticationRequired', 'confirm that it is you', [], null);
+
+test.each([
+  ['has signed out', null],
+  ['was replaced by somebody else', profile('ben')],
+])('what waits for the confirmation of a user who %s is not done', async (_name, next) => {
+  await ownCached(profile('ada'));
+  const calls: string[] = [];
+  const deleting = withReauthentication(async () => {
+    calls.push('delete my account');
+    throw proofIsOld();
+  });
+  await vi.waitUntil(() => waitingConfirmation() !== null);
+  await ownCached(next);
+  expect(waitingConfirmation()).toBeNull();
+  await expect(deleting).rejects.toMatchObject({ code: 'reauthenticationRequired' });
+  expect(calls).toEqual(['delete my account']);
+});
+
+test('an answer that asks for a confirmation of the user before opens no dialog', async () => {
+  await ownCached(profile('ada'));
+  const { promise, reject } = Promise.withResolvers<never>();
+  const deleting = withReauthentication(() => promise);
+  await ownCached(profile('ben'));
+  reject(proofIsOld());
+  await expect(deleting).rejects.toMatchObject({ code: 'reauthenticationRequired' });
 });
