@@ -109,6 +109,22 @@ test('a stream on a connection that passes nothing on any more is opened again, 
   for (const line of ada.consoleErrors.splice(0)) expect(line).toMatch(/ERR_|health/u);
 });
 
+test('a stream of which a proxy passes on the head alone is interrupted: the page polls until it passes on events', async () => {
+  const { page } = ada;
+  proxy.holdStreams(true);
+  const stream = page.waitForResponse((answer) => answer.url().includes('/events') && answer.status() === 200);
+  await page.goto('/locations');
+  await stream;
+  const interrupted = page.getByRole('banner').getByText('Live updates interrupted');
+  await interrupted.waitFor();
+  const guid = await raise('Hatch ajar');
+  await page.getByText('Hatch ajar').first().waitFor();
+  proxy.holdStreams(false);
+  await interrupted.waitFor({ state: 'detached' });
+  await api('POST /alerts/{guid}/resolve', { params: { guid } });
+  expect(ada.consoleErrors.splice(0)).toEqual([]);
+});
+
 /** Another administrator, invited by mail. */
 async function addColleague(): Promise<void> {
   await open.api('POST /users', { body: { email: COLLEAGUE.email, permissions: [{ role: 'ADMIN' }] } });

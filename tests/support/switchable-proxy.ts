@@ -8,13 +8,26 @@ export interface SwitchableProxy {
   pointTo(to: number, cut: 'cut' | 'keep'): void;
   /** Open connections stay open, and pass nothing on any more; new ones do. */
   swallow(): void;
+  /** Of event streams that are opened while `isHeld`, the head is passed on and the rest is not, as by a proxy that collects responses. */
+  holdStreams(isHeld: boolean): void;
   close(): Promise<void>;
+}
+
+/** Drops what follows the head of a response. */
+function passHead(far: Socket, near: Socket): void {
+  let hasPassed = false;
+  far.on('data', (response: Buffer) => {
+    if (!hasPassed) near.write(response.subarray(0, response.indexOf('\r\n\r\n') + 4));
+    hasPassed = true;
+  });
+  far.resume();
 }
 
 export async function openSwitchableProxy(first: number): Promise<SwitchableProxy> {
   const port = await freePort();
   const open = new Set<Socket>();
   let target = first;
+  let holdsStreams = false;
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
     for (const [one, other] of [
@@ -29,6 +42,9 @@ export async function openSwitchableProxy(first: number): Promise<SwitchableProx
       });
       one.pipe(other);
     }
+    near.on('data', (request: Buffer) => {
+      if (holdsStreams && request.includes('GET /api/v1/events')) passHead(far.unpipe(near), near);
+    });
   });
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const cutAll = (): void => {
@@ -42,6 +58,9 @@ export async function openSwitchableProxy(first: number): Promise<SwitchableProx
     },
     swallow: () => {
       for (const socket of open) socket.unpipe().resume();
+    },
+    holdStreams: (isHeld) => {
+      holdsStreams = isHeld;
     },
     close: () => {
       cutAll();

@@ -63,7 +63,7 @@ class ResumingStream {
     const query = this.#lastEventId === null ? '' : `?${new URLSearchParams({ lastEventId: this.#lastEventId })}`;
     const source = new EventSource(`${API_BASE}/events${query}`, { withCredentials: true });
     this.#source = source;
-    source.onopen = () => this.#opened();
+    source.onopen = () => this.#awaitNext();
     source.onerror = () => this.#interrupted(source.readyState === EventSource.CLOSED);
     for (const type of STREAM_EVENT_KINDS) source.addEventListener(type, (message) => this.#receive(message));
     this.#awaitNext();
@@ -79,8 +79,8 @@ class ResumingStream {
     }, SILENCE_MS);
   }
 
-  #opened(): void {
-    this.#awaitNext();
+  /** An event has come. The head of a response is none: a proxy may pass that on, and hold back what follows. */
+  #arrived(): void {
     clearTimeout(this.#graceTimer);
     this.#graceTimer = undefined;
     this.#rejections = 0;
@@ -107,6 +107,7 @@ class ResumingStream {
     const event = parse(data);
     noteResponse();
     this.#awaitNext();
+    this.#arrived();
     if (event.type === 'heartbeat') return;
     if (event.type === 'started') {
       this.#alerts.flush();
