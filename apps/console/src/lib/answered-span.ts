@@ -11,13 +11,31 @@ export interface Span {
 /** A period that ends now moves on by itself; by less than this share of its length it still shows what was asked for. */
 const NEAR = 0.1;
 
-/** Returns the last period that was answered. `isAnswered`: whether that of now is. */
-export function useAnsweredSpan({ from, to }: Span, isAnswered: boolean): Span {
-  const [answered, setAnswered] = useState<Span>({ from, to });
-  if (!isAnswered) return answered;
-  if (answered.from !== from || answered.to !== to) setAnswered({ from, to });
-  return { from, to };
+/** A period, and what is drawn behind its values. */
+interface Answered<Behind> extends Span {
+  readonly behind: Behind;
 }
+
+/** What is drawn next: `asked` once it is answered, until then what was answered before it. Pure. */
+export function nextAnswered<Behind>(
+  answered: Answered<Behind>,
+  asked: Answered<Behind>,
+  isAnswered: boolean,
+): Answered<Behind> {
+  const isSame = answered.from === asked.from && answered.to === asked.to && answered.behind === asked.behind;
+  return isAnswered && !isSame ? asked : answered;
+}
+
+/** Returns the last period that was answered, with what was behind it. `isAnswered`: whether that of now is. */
+export function useAnswered<Behind>(asked: Answered<Behind>, isAnswered: boolean): Answered<Behind> {
+  const [answered, setAnswered] = useState(asked);
+  const shown = nextAnswered(answered, asked, isAnswered);
+  if (shown !== answered) setAnswered(shown);
+  return shown;
+}
+
+export const useAnsweredSpan = ({ from, to }: Span, isAnswered: boolean): Span =>
+  useAnswered({ from, to, behind: null }, isAnswered);
 
 const isNear = (shown: Span, asked: Span): boolean => {
   const tolerance = (asked.to - asked.from) * NEAR;

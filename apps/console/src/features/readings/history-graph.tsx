@@ -31,7 +31,15 @@ export function HistoryGraph(props: Props) {
   const span = { title, from: formats.dateTimeWithSeconds(from), to: formats.dateTimeWithSeconds(to) };
   return (
     <section className={`card ${styles.card}`} data-graph aria-label={title}>
-      <GraphHead {...props} {...shown} title={title} unit={unit} isEmpty={lines.length === 0} canvas={canvas} />
+      <GraphHead
+        {...props}
+        from={from}
+        to={to}
+        title={title}
+        unit={unit}
+        isEmpty={lines.length === 0}
+        canvas={canvas}
+      />
       {error !== undefined && (
         <Problem
           title={t('telemetry.graph.loadProblem')}

@@ -2,7 +2,7 @@
 import type { AnnotationsOut } from '@picket/contracts/types';
 import { formatInstant } from '@picket/domain/time';
 import { useMemo } from 'react';
-import { errorOfSpan, useAnsweredSpan } from '../../lib/answered-span.ts';
+import { errorOfSpan, useAnswered } from '../../lib/answered-span.ts';
 import { useApi, useCached } from '../../lib/api.ts';
 import { useText } from '../../lib/texts.ts';
 import { useFormats } from '../../lib/use-formats.ts';
@@ -55,7 +55,7 @@ export function useGraph(input: GraphInput) {
   });
   const current = useApi(TELEMETRY, question(from, to));
   const isAnswered = useCached(TELEMETRY, question(from, to)) !== undefined;
-  const shown = useAnsweredSpan({ from, to }, isAnswered);
+  const shown = useAnswered({ from, to, behind: annotations }, isAnswered);
   const before = useApi(TELEMETRY, compare ? question(from - (to - from), from) : null, {
     keepPreviousData: false,
   });
@@ -65,10 +65,10 @@ export function useGraph(input: GraphInput) {
     if (!compare || !isAnswered || before.data === undefined) return now;
     return [...now, ...linesOf(reader, before.data, series, sentries, to - from)];
   }, [reader, current.data, before.data, compare, isAnswered, series, sentries, from, to]);
+  const { behind } = shown;
   const graphAnnotations = useMemo(
-    () =>
-      annotations === undefined ? NO_ANNOTATIONS : toGraphAnnotations(reader, annotations, series, sentries, location),
-    [reader, annotations, series, sentries, location],
+    () => (behind === undefined ? NO_ANNOTATIONS : toGraphAnnotations(reader, behind, series, sentries, location)),
+    [reader, behind, series, sentries, location],
   );
   const metric = metricLabel(t, sensorMetricId, column);
   return {
