@@ -126,6 +126,27 @@ test('announced maintenance is shown on every page and ended with one click', as
   expect(ada.consoleErrors.splice(0)).toEqual([]);
 });
 
+test('maintenance announced by a device whose clock is wrong starts now, not when that clock says', async () => {
+  const tab = await ada.context.newPage();
+  await tab.addInitScript(() => {
+    const now = Date.now.bind(Date);
+    Date.now = () => now() + 3_600_000;
+  });
+  const checked = tab.waitForResponse((answer) => answer.url().endsWith('/api/v1/health'));
+  await tab.goto('/admin/operations');
+  await checked;
+  const form = tab.getByRole('form', { name: 'Announce maintenance' });
+  await form.getByRole('textbox', { name: 'Reason' }).fill('The fans are cleaned');
+  const sent = tab.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/downtimes'));
+  await form.getByRole('button', { name: 'Announce' }).click();
+  const { startsAt } = (await sent).postDataJSON() as { readonly startsAt: string };
+  expect(Math.abs(Date.parse(startsAt) - Date.now())).toBeLessThan(60_000);
+  await tab.getByRole('button', { name: 'End now: The fans are cleaned' }).click();
+  await tab.getByText('No maintenance is planned.').waitFor();
+  await tab.close();
+  ada.consoleErrors.splice(0);
+});
+
 test('an announcement is shown to all users once; their feedback is listed', async () => {
   const { page } = ada;
   const board = page.getByRole('region', { name: 'Announcements' });

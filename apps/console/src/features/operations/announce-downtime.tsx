@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core';
 import { formatInstant } from '@picket/domain/time';
 import { api } from '../../lib/api.ts';
 import { viewerTimezone } from '../../lib/formats.ts';
+import { currentTime } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
 import { useApiForm } from '../../lib/use-api-form.ts';
 import { parseWallClock } from '../../lib/zoned-time.ts';
@@ -19,7 +20,7 @@ export function AnnounceDowntime() {
     toBody: ({ context, ...typed }) => {
       const end = parseWallClock(typed.endsAt, timezone);
       return {
-        startsAt: formatInstant(parseWallClock(typed.startsAt, timezone) ?? Date.now()),
+        startsAt: formatInstant(parseWallClock(typed.startsAt, timezone) ?? currentTime()),
         ...(end === null ? {} : { endsAt: formatInstant(end) }),
         context,
       };
