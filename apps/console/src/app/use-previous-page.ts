@@ -1,6 +1,7 @@
 /** The previous page, for the back button; after opening an address directly, the locations. */
 import { useEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
+import { forgetWithOwner } from '../lib/owner-memory.ts';
 import { useText } from '../lib/texts.ts';
 
 interface Visit {
@@ -12,6 +13,7 @@ interface Visit {
 
 const HOME = { pathname: '/locations', path: '/locations' };
 const visits: Visit[] = [];
+forgetWithOwner(() => void visits.splice(0));
 
 /** Visits are compared without their query: another time range or filter is the same page. */
 const visitIndexOf = (pathname: string): number => visits.findIndex((visit) => visit.pathname === pathname);
