@@ -1,6 +1,15 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { clockOffset } from './clock-offset.ts';
-import { currentTime, noteServerTime } from './now.ts';
+import { askWhenClockIsSet, currentTime, noteServerTime, useNow } from './now.ts';
+
+/** As a component that shows an age. */
+const shown = vi.hoisted(() => ({ remove: (): void => {} }));
+vi.mock('react', () => ({
+  useSyncExternalStore: (subscribe: (listener: () => void) => () => void, read: () => number) => {
+    shown.remove = subscribe(() => {});
+    return read();
+  },
+}));
 
 const HOUR = 3_600_000;
 const SERVER = Date.parse('2026-11-21T10:00:00Z');
@@ -27,6 +36,23 @@ describe('a device whose clock is wrong', () => {
     vi.setSystemTime(SERVER);
     noteServerTime(exchangeAt(Date.now()));
     expect(currentTime()).toBe(SERVER);
+  });
+
+  test('that is set right has its own within a second, and the server is asked', () => {
+    const ask = vi.fn();
+    askWhenClockIsSet(ask);
+    vi.setSystemTime(SERVER - HOUR);
+    noteServerTime(exchangeAt(Date.now()));
+    useNow();
+    vi.advanceTimersByTime(10_000);
+    expect(ask).not.toHaveBeenCalled();
+    expect(Math.abs(currentTime() - SERVER - 10_000)).toBeLessThan(1000);
+    vi.setSystemTime(SERVER + 10_000);
+    vi.advanceTimersByTime(1000);
+    expect(currentTime()).toBe(SERVER + 11_000);
+    vi.advanceTimersByTime(10_000);
+    expect(ask).toHaveBeenCalledTimes(1);
+    shown.remove();
   });
 });
 

@@ -5,12 +5,26 @@
 import { useSyncExternalStore } from 'react';
 import { clockOffset, type Exchange } from './clock-offset.ts';
 
+/** A clock whose progress differs by more was set, or the device was asleep. */
+const STEP_MS = 5000;
+
 let offset = 0;
 let now = Date.now();
+/** How far the clock of this device is ahead of one that is never set. */
+let ahead = now - performance.now();
+let onStep: (() => void) | null = null;
 let timer: ReturnType<typeof setInterval> | null = null;
 const listeners = new Set<() => void>();
 
+/** What is known of a clock says nothing once it is set: it is taken for right until the server says what it is. */
 function tick(): void {
+  const aheadNow = Date.now() - performance.now();
+  const wasSet = Math.abs(aheadNow - ahead) > STEP_MS;
+  ahead = aheadNow;
+  if (wasSet) {
+    offset = 0;
+    onStep?.();
+  }
   now = currentTime();
   for (const each of listeners) each();
 }
@@ -34,8 +48,14 @@ export const currentTime = (): number => Date.now() + offset;
 export function noteServerTime(exchange: Exchange): void {
   const next = clockOffset(exchange);
   if (next === null) return;
+  ahead = Date.now() - performance.now();
   offset = next;
   tick();
+}
+
+/** `ask`: requests a response of the server, whose time is noted then. Called when the clock of this device was set. */
+export function askWhenClockIsSet(ask: () => void): void {
+  onStep = ask;
 }
 
 /** Returns the current time in milliseconds, updated every second. */

@@ -1,10 +1,11 @@
 /**
  * Whether the service works: polled every 60 s, and every 5 s while it does not. Checked at once when the live updates are
- * interrupted, and when the browser notices a change of its network.
+ * interrupted, when the browser notices a change of its network, and when the clock of this device was set.
  */
 import { useEffect, useRef } from 'react';
 import { refreshAll } from '../../lib/api.ts';
 import { useConnection } from '../../lib/connection.ts';
+import { askWhenClockIsSet } from '../../lib/now.ts';
 import { checkService } from '../../lib/service-check.ts';
 import { type ServiceState, useServiceState } from '../../lib/service-state.ts';
 
@@ -19,6 +20,7 @@ export function useHealth(): ServiceState {
   useEffect(() => {
     const check = (): void => void checkService();
     check();
+    askWhenClockIsSet(check);
     for (const hint of ['online', 'offline']) window.addEventListener(hint, check);
     return () => {
       for (const hint of ['online', 'offline']) window.removeEventListener(hint, check);
