@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => demo?.close());
 
 /** Holds the requests of a method, once `sent` resolves the first of them is held. */
-async function hold(method: string, path: string) {
+async function hold(method: string, path: string | RegExp) {
   const sent = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const passedOn = Promise.withResolvers<void>();
@@ -55,6 +55,26 @@ test('into a policy: it is not lost, and saved as the next version', async () =>
   await save.waitFor({ state: 'detached' });
   const { definition } = await demo.policyNamed('Humidity');
   expect(definition.violations.map(({ onsetDelay }) => onsetDelay)).toContain(50);
+});
+
+test('into a new policy: it is not lost, and restored on the page of the policy', async () => {
+  await page.goto('/admin/policies/new');
+  await page.getByRole('button', { name: /^It gets too hot/u }).click();
+  const delay = page.getByRole('region', { name: 'It gets too hot' }).getByRole('textbox', { name: /is raised$/u });
+  await delay.fill('45 s');
+  const held = await hold('POST', /\/api\/v1\/policies(?:\?.*)?$/u);
+  await page.getByRole('button', { name: 'Create policy' }).click();
+  await held.sent;
+  await delay.fill('50 s');
+  await page.keyboard.press('Tab');
+  await held.release();
+  await page.waitForURL(/\/admin\/policies\/(?!new)/u);
+  await page.getByText('Your unsaved changes were restored.').waitFor();
+  expect(await delay.inputValue()).toBe('50 s');
+  await page.getByRole('button', { name: 'Save as version 2' }).click();
+  await page.getByText('Saved as version 2').waitFor();
+  const { definition } = await demo.policyNamed('It gets too hot');
+  expect(definition.violations.map(({ onsetDelay }) => onsetDelay)).toEqual([50]);
 });
 
 test('into an override: it is not lost, and saved with the next press', async () => {

@@ -4,6 +4,7 @@
  */
 import { type NamedContent, type RebasedDraft, rebaseDraft } from '@picket/domain/policy-drafts';
 import { isSame } from '@picket/domain/same-value';
+import { draftKey, writeDraft } from '../../../lib/stored-drafts.ts';
 import { type Draft, useDraft } from '../../../lib/use-draft.ts';
 
 /** The version on the server, and when it was saved. */
@@ -17,6 +18,9 @@ interface Kept {
   /** What the draft is based on. */
   readonly from: Saved;
 }
+
+/** What the draft of a policy is stored by. */
+export const policyForm = (policy: string): string => `policy ${policy}`;
 
 export interface PolicyDraft {
   readonly content: NamedContent;
@@ -32,6 +36,12 @@ export interface PolicyDraft {
   readonly conflict: { readonly base: NamedContent; readonly theirs: Saved; readonly rebased: RebasedDraft } | null;
   /** Continues from their version with `content`. */
   readonly continueWith: (content: NamedContent) => void;
+}
+
+/** Keeps what was typed while a policy was created, as a draft of it, which its form restores. */
+export function keepPolicyDraft(person: string, policy: string, content: NamedContent, from: Saved): void {
+  const kept: Kept = { content, from };
+  writeDraft(draftKey(person, policyForm(policy)), kept);
 }
 
 export function usePolicyDraft(person: string, form: string, saved: Saved): PolicyDraft {

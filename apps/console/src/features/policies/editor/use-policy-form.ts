@@ -12,13 +12,13 @@ import { refreshPolicies } from '../refresh-policies.ts';
 import { confirmedQuery } from '../warnings/confirmed-query.ts';
 import type { PolicyFormState } from './policy-form-state.ts';
 import { useEditPreview } from './use-edit-preview.ts';
-import { usePolicyDraft } from './use-policy-draft.ts';
+import { policyForm, usePolicyDraft } from './use-policy-draft.ts';
 
 export function usePolicyForm(policy: PolicyOut, mayEdit: boolean) {
   const t = useText();
   const { guid: person } = useProfile();
   const inForce = useMemo(() => namedContentOf(policy), [policy]);
-  const draft = usePolicyDraft(person, `policy ${policy.guid}`, {
+  const draft = usePolicyDraft(person, policyForm(policy.guid), {
     content: inForce,
     last_update_ts: policy.last_update_ts,
   });
