@@ -9,14 +9,16 @@ import { useAction } from '../../ui/use-action.ts';
 import { setProfile, useProfile } from '../session/index.ts';
 import styles from './get-started.module.css';
 
-const ANSWERED = 'picket.unit-hint';
+/** In the storage of the browser, which others use as well. */
+const answeredBy = (person: string): string => `picket.unit-hint ${person}`;
 
 export function UnitHint() {
   const t = useText();
-  const { useCelsius } = useProfile().preferences;
-  const [isAnswered, setAnswered] = useState(() => localStorage.getItem(ANSWERED) !== null);
+  const { guid, preferences } = useProfile();
+  const { useCelsius } = preferences;
+  const [isAnswered, setAnswered] = useState(() => localStorage.getItem(answeredBy(guid)) !== null);
   const answer = (): void => {
-    localStorage.setItem(ANSWERED, 'yes');
+    localStorage.setItem(answeredBy(guid), 'yes');
     setAnswered(true);
   };
   const { busy, run } = useAction(async () => {
