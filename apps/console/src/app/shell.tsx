@@ -20,6 +20,7 @@ import type CommandPalettePart from '../features/palette/command-palette.tsx';
 import { ConfirmIdentity } from '../features/session/confirm-identity.tsx';
 import { useAnalytics } from '../features/session/use-analytics.ts';
 import { loadPart } from '../lib/load-part.ts';
+import { notePageChange } from '../lib/service-state.ts';
 import { loadTexts, useText } from '../lib/texts.ts';
 import { useLoaded } from '../lib/use-loaded.ts';
 import { AmongToasts } from '../ui/among-toasts.tsx';
@@ -162,6 +163,7 @@ function useStartOfPage(pathname: string) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(() => {
     if (!isFirstPage.current) {
+      notePageChange();
       // After Back, a list has given the focus to what was opened from it.
       if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true });
       if (navigation !== 'POP') window.scrollTo(0, 0);

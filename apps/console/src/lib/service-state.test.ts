@@ -22,6 +22,15 @@ test('of what earlier visits have kept, the last answer is the oldest that is sh
   expect(state.serviceState()).toEqual({ state: 'offline', lastResponseAt: now - 3 * HOUR });
 });
 
+test('what was shown on the page before does not count on the next one', () => {
+  const now = Date.now();
+  state.noteKeptResponse(now - 3 * HOUR, true);
+  state.setServiceState({ state: 'offline', lastResponseAt: state.lastResponseAt() });
+  state.notePageChange();
+  state.noteKeptResponse(now - HOUR, true);
+  expect(state.serviceState()).toEqual({ state: 'offline', lastResponseAt: now - HOUR });
+});
+
 test('once something has answered this page, what is kept says nothing', () => {
   state.noteResponse();
   const answeredAt = state.lastResponseAt();

@@ -31,6 +31,11 @@ export function noteResponse(): void {
   isFromEarlierVisit = false;
 }
 
+/** Called when another page is opened: it requests what it shows itself. */
+export function notePageChange(): void {
+  oldestShownAt = null;
+}
+
 /**
  * Called when an answer of an earlier visit is used, because nothing has answered this page yet. `at`: when it was given. `isShown`: it is
  * something that the page shows, whose age counts.
