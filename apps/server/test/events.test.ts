@@ -278,6 +278,20 @@ test('a person has at most 20 streams; others are not affected, and closing one 
   for (const stream of [...streams, ...opened]) stream.close();
 });
 
+test('a stream beyond the limit takes the place of the oldest, which ends with the reason, unless that is younger than a minute', async () => {
+  const viewer = await picket.addPerson('VIEWER', location);
+  const oldest = await open(viewer);
+  const others = await Promise.all(Array.from({ length: 19 }, () => asked(viewer)));
+  picket.clock.pass(59);
+  expect((await asked(viewer)).status).toBe(429);
+  picket.clock.pass(1);
+  const next = await asked(viewer);
+  expect(next.status).toBe(200);
+  await oldest.ended;
+  expect(oldest.events.at(-1)).toEqual({ id: null, event: { type: 'ended', reason: 'REPLACED' } });
+  for (const stream of [...others, next]) stream.close();
+});
+
 test('a stream whose reader has stalled is closed', async () => {
   const viewer = await picket.addPerson('VIEWER', location);
   const connections = (): Promise<number> =>

@@ -22,8 +22,11 @@ const STREAM_EVENTS = {
    * of another installation. What was requested before it may be old.
    */
   started: { isReplayed: false, data: z.object({ resumed: z.boolean() }) },
-  /** The last event of a stream whose session has ended. Another stream with it is answered with 401. */
-  ended: { isReplayed: false, data: z.object({ reason: z.enum(['SESSION_ENDED']) }) },
+  /**
+   * The last event of a stream whose session has ended, after which another one is answered with 401, or that made room for another
+   * one of the same user or display: opened again at once it would end one more.
+   */
+  ended: { isReplayed: false, data: z.object({ reason: z.enum(['SESSION_ENDED', 'REPLACED']) }) },
   /** Comes without an id: a stream that brings nothing for much longer is dead, although its connection may look open. */
   heartbeat: { isReplayed: false, data: z.object({ everySeconds: z.number() }) },
   reading: {

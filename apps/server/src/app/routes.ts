@@ -86,7 +86,7 @@ export function registerRoutes(app: FastifyInstance, platform: Platform, pipelin
   weatherRoutes(add, platform, pipeline);
   notificationRoutes(add, platform, pipeline);
   integrationRoutes(add, platform, integrationPortsOf(pipeline));
-  eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform.config.downloadTimeoutMs);
+  eventRoutes(add, app, pipeline.fanOut, authenticators.user, platform);
   registerViews(add, platform, pipeline);
   assertComplete(handled);
 }

@@ -30,6 +30,12 @@ export interface StreamPorts {
   readonly stalledAfterMs: number;
 }
 
+export interface OpenStream {
+  readonly end: () => void;
+  /** Ends it because another one takes its place. */
+  readonly replace: () => void;
+}
+
 /** As a line of the stream; `id` null: the client resumes after the event before it. */
 const formatEvent = (event: StreamEventOut, id: string | null): string =>
   `${id === null ? '' : `id: ${id}\n`}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
@@ -39,7 +45,7 @@ export function openEventStream(
   reply: FastifyReply,
   actor: UserActor,
   { subscribe, authenticate, onEnd, stalledAfterMs }: StreamPorts,
-): { readonly end: () => void } {
+): OpenStream {
   const { raw } = reply;
   reply.hijack();
   let { permissions } = actor;
@@ -67,6 +73,10 @@ export function openEventStream(
     else raw.destroy();
     void unsubscribe().then(onEnd);
   };
+  const endBecause = (reason: StreamEventOut<'ended'>['reason']): void => {
+    if (!hasEnded && raw.headersSent) raw.write(formatEvent({ type: 'ended', reason }, null));
+    end();
+  };
   const heartbeat = setInterval(() => {
     // No comment: browsers do not pass those on, and a page could not see that its stream is dead.
     if (raw.headersSent) raw.write(formatEvent({ type: 'heartbeat', everySeconds: HEARTBEAT_MS / 1000 }, null));
@@ -76,15 +86,14 @@ export function openEventStream(
           ({ permissions } = still);
           return;
         }
-        if (!hasEnded && raw.headersSent) raw.write(formatEvent({ type: 'ended', reason: 'SESSION_ENDED' }, null));
-        end();
+        endBecause('SESSION_ENDED');
       },
       // The database is unavailable: the stream stays open with its last permissions, and is silent.
       () => {},
     );
   }, HEARTBEAT_MS);
   raw.on('close', end);
-  return { end };
+  return { end, replace: () => endBecause('REPLACED') };
 }
 
 function startStream(reply: FastifyReply, stalledAfterMs: number): void {

@@ -57,7 +57,7 @@ export const INSTALLATION_DESCRIPTIONS = {
 
 export const EVENT_DESCRIPTIONS = {
   'GET /events':
-    'Streams what happens at the locations that the caller may view, as server-sent events: readings, alerts, changes of sentries and policies. `x-event-data` of the response lists the events. The first one is `started`: it says whether the stream continues after `Last-Event-ID`; if not, request everything again. When the session ends, the last one is `ended`. A `heartbeat` without an id comes every `everySeconds`: a stream that brings nothing for much longer is dead, open another one. Readings are not sent again after an interruption: request `GET /locations/{guid}/latest`.',
+    'Streams what happens at the locations that the caller may view, as server-sent events: readings, alerts, changes of sentries and policies. `x-event-data` of the response lists the events. The first one is `started`: it says whether the stream continues after `Last-Event-ID`; if not, request everything again. The last one is `ended` when the session ends, and when the stream makes room for another one of the same user or display, which have a limit: the oldest is ended then, if it is older than a minute. Wait half a minute before you open another one after that. A `heartbeat` without an id comes every `everySeconds`: a stream that brings nothing for much longer is dead, open another one. Readings are not sent again after an interruption: request `GET /locations/{guid}/latest`.',
 } as const satisfies Readonly<Record<keyof typeof EVENT_ENDPOINTS, string>>;
 
 export const GET_STARTED_DESCRIPTIONS = {
