@@ -62,6 +62,21 @@ test('the account is made, and the first page says what comes next', async () =>
   await list().getByText('Nobody is notified yet').waitFor();
 });
 
+test('they are asked for their unit, although another user of the browser has answered, and only once', async () => {
+  const { page } = person;
+  const keep = page.getByRole('button', { name: 'Keep °F' });
+  // As of everybody, and as of somebody else.
+  await page.evaluate(() => {
+    for (const key of ['picket.unit-hint', 'picket.unit-hint another']) localStorage.setItem(key, 'yes');
+  });
+  await page.reload();
+  await keep.click();
+  await keep.waitFor({ state: 'detached' });
+  await page.reload();
+  await list().getByText('Nobody is notified yet').waitFor();
+  expect(await keep.count()).toBe(0);
+});
+
 test('a location and a sentry that is simulated in the browser', async () => {
   await person.press(person.link('Add your first location'));
   await person.type('Name', 'Server room');
