@@ -145,6 +145,19 @@ describe('changed violations are recomputed from history', () => {
     expect(await timeline(before?.guid)).toEqual(['CONDITION_MET', 'RAISED', 'POLICY_CHANGED']);
   });
 
+  test('a late reading after an edit does not withdraw the alert that the edit ended', async () => {
+    for (let i = 0; i < 3; i++) await send(28);
+    const [before] = await mine();
+    expect(before).toMatchObject({ state: 'OPEN' });
+    picket.clock.pass(20);
+    await edit([hot({}, 35)]);
+    await picket.send(device, 'environment_temperature', 28, picket.clock.now() - 40_000);
+    picket.clock.pass(2);
+    await tickTwice();
+    expect(await mine()).toMatchObject([{ guid: before?.guid, state: 'CLEARED', withdrawn: false, corrected: false }]);
+    expect(await timeline(before?.guid)).toEqual(['CONDITION_MET', 'RAISED', 'POLICY_CHANGED']);
+  });
+
   test('a removed violation, and a deleted policy, end their alerts as "policy changed"', async () => {
     for (let i = 0; i < 3; i++) await send(28);
     const [first] = await mine();

@@ -179,7 +179,7 @@ async function correctAlertTimes(
 
 async function withdrawAlert(
   sql: Sql,
-  { sentry, compiled, reason, readingsFrom }: ReplayToReconcile,
+  { sentry, compiled, reason, from, readingsFrom }: ReplayToReconcile,
   known: RecordedAlert,
   recordedAt: Millis,
   changed: OnAlertsChanged,
@@ -199,6 +199,8 @@ async function withdrawAlert(
   }
   // The replay did not have the readings that raised it.
   if (known.raisedAt < readingsFrom) return;
+  // The definition before raised it, rightly at the time, and it is over. The edit itself may have ended it.
+  if (known.raisedAt < from && known.state !== 'OPEN') return;
   const clearedAt = known.clearedAt ?? recordedAt;
   await correctAlert(
     sql,
