@@ -4,7 +4,7 @@ import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { oracleAlerts } from '../../../packages/monitor/test/oracle.ts';
-import { type Device, openPicket, type Picket } from './harness.ts';
+import { type Device, openPicket, type Picket, picketForTest } from './harness.ts';
 
 let picket: Picket;
 let location: string;
@@ -247,4 +247,42 @@ test('a report from a fast clock is rejected with the server’s time, and the s
     as: picket.admin,
   });
   expect(sentry.body.clockSkewed).toBe(true);
+});
+
+const HOUR = 60 * MINUTE;
+
+/** A policy on the temperature, with one violation. */
+const addPolicy = async (at: Picket, description: string, condition: object): Promise<void> => {
+  const conditions = [{ sensorMetricId: 'environment_temperature', ...condition }];
+  const { status } = await at.call('POST', '/policies', {
+    as: at.admin,
+    body: { name: description, definition: { violations: [{ description, severity: 300, conditions }] } },
+  });
+  expect(status).toBe(201);
+};
+
+test('a replay from the middle of the history adds no alert about a window that was not full there', async () => {
+  const own = await picketForTest();
+  await addPolicy(own, 'Few readings', {
+    operator: 'LESS_THAN',
+    threshold: 3,
+    calc: { grab: 'COUNT', minutes: 60 },
+  });
+  const slow = await own.addDevice(await own.addLocation(), { reportIntervalSeconds: 600 });
+  const now = own.clock.now();
+  const history = Array.from({ length: 33 * 24 * 6 }, (_, index) => reading(now - index * 10 * MINUTE, 20)).reverse();
+  for (let sent = 0; sent < history.length; sent += 1000)
+    await own.report(slow, history.slice(sent, sent + 1000), sent + 1000 < history.length);
+  const few = async () =>
+    (await own.alerts(`&sentry=${slow.sentry}`)).filter(({ violation }) => violation === 'Few readings');
+  const before = await few();
+  // Of the first readings there are.
+  expect(before).toMatchObject([{ state: 'CLEARED', raisedAt: history[0]?.at, backfilled: false }]);
+  // No checkpoint from before is of the policies that are in force now.
+  await addPolicy(own, 'Scorching', { operator: 'GREATER_THAN', threshold: 90 });
+  await own.tick();
+  await own.report(slow, [reading(now - 2 * HOUR + MINUTE, 20)]);
+  own.clock.pass(2);
+  await own.tick();
+  expect(await few()).toEqual(before);
 });

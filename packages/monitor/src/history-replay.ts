@@ -36,14 +36,25 @@ export class Replay {
   readonly #seen: ReadonlyMap<string, Millis>;
   readonly #from: Millis;
   readonly #isTraced: boolean;
+  /** From when on its windows and delays have all the readings they need: before that, those given only fill them. */
+  readonly #warmFrom: Millis;
   /** The first reading applied of each series. */
   readonly #first = new Map<string, Millis>();
   /** Where the readings given begin, for a replay that starts from nothing. */
   readonly readingsFrom: Millis;
 
-  /** `start`: a kept state, or the instant from which on readings will be given to one that knows nothing. */
-  constructor(compiled: CompiledViolation, start: ViolationState | Millis, trace: Trace | null = null) {
+  /**
+   * `start`: a kept state, or the instant from which on readings will be given to one that knows nothing. `warmFrom`: from when on
+   * the latter speaks of alerts.
+   */
+  constructor(
+    compiled: CompiledViolation,
+    start: ViolationState | Millis,
+    trace: Trace | null = null,
+    warmFrom: Millis = Number.NEGATIVE_INFINITY,
+  ) {
     this.#compiled = compiled;
+    this.#warmFrom = warmFrom;
     this.#isTraced = trace !== null;
     this.#start = { ...(typeof start === 'number' ? initialState(compiled) : start), announced: [] };
     this.#run = new ViolationRun(compiled, this.#start, trace);
@@ -67,14 +78,14 @@ export class Replay {
   }
 
   /**
-   * From when on the replay knows what raised an alert. One that starts from nothing has had a reading of every series by then:
-   * without one nothing is raised, whatever was true before (+Infinity: there is a series without any).
+   * From when on the replay knows what raised an alert. One that starts from nothing is warm by then, and has had a reading of
+   * every series: without one nothing is raised, whatever was true before (+Infinity: there is a series without any).
    */
   get knownFrom(): Millis {
     if (this.#from !== Number.NEGATIVE_INFINITY) return this.#from;
     return this.#compiled.conditions.reduce(
       (latest, { series }) => Math.max(latest, this.#first.get(series) ?? Number.POSITIVE_INFINITY),
-      this.readingsFrom,
+      Math.max(this.readingsFrom, this.#warmFrom),
     );
   }
 
@@ -83,9 +94,9 @@ export class Replay {
     return this.#run.samples;
   }
 
-  /** Whether no reading was applied. */
+  /** Whether no reading was applied, but for those that fill its windows. */
   get isEmpty(): boolean {
-    return this.#first.size === 0;
+    return this.#first.size === 0 || this.#run.newest < this.#warmFrom;
   }
 
   /** Whether the replay covers a recorded alert: it includes its start or, if it was active at the start, its end. */
@@ -107,7 +118,13 @@ export class Replay {
     const transitions = [...this.#run.transitions, ...ahead];
     // A trace includes the steps after the last reading too.
     if (this.#isTraced && until !== null) this.#run.advance(until);
-    return { state: { ...state, announced: ahead }, alerts: alertsOf(this.#compiled, this.#start, transitions) };
+    const alerts = alertsOf(this.#compiled, this.#start, transitions);
+    // What was over before the replay was warm may be due to windows that were not full.
+    const isCold = this.#from === Number.NEGATIVE_INFINITY && Number.isFinite(this.#warmFrom);
+    return {
+      state: { ...state, announced: ahead },
+      alerts: isCold ? alerts.filter((alert) => this.covers(alert)) : alerts,
+    };
   }
 }
 

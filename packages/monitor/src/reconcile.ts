@@ -75,7 +75,9 @@ function reconcileAlerts(
   let knownAs: Millis | null = null;
   const steps = replayed.flatMap((alert): readonly Reconciliation[] => {
     const one = partners.get(alert);
-    if (one === undefined) return [{ type: 'ADD', alert }];
+    // Raised before the replay can tell, and over: whether it was is not known (null: it stood where the replay began).
+    const isOlder = alert.raisedAt < keepRaised && alert.startedAt !== null && alert.raisedAt !== standing;
+    if (one === undefined) return isOlder ? [] : [{ type: 'ADD', alert }];
     const stays = one.raisedAt < keepRaised && (alert.clearedAt !== null || alert.raisedAt === standing);
     if (stays && alert.raisedAt === standing) knownAs = one.raisedAt;
     const moved = stays ? { ...alert, raisedAt: one.raisedAt, startedAt: null } : alert;

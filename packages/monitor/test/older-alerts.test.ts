@@ -3,7 +3,7 @@ import type { Condition, Violation } from '@picket/domain/policies';
 import { expect, test } from 'vitest';
 import { compilePolicies, type KnownAlert, planReconciliation, Replay, standingState } from '../src/index.ts';
 
-const condition = (sensorMetricId: string): Condition => ({
+const condition = (sensorMetricId: string, extras: Partial<Condition> = {}): Condition => ({
   sensorMetricId,
   column: 'value',
   calc: { grab: 'LAST', minutes: 0 },
@@ -12,9 +12,12 @@ const condition = (sensorMetricId: string): Condition => ({
   onsetDelay: 0,
   exitDelay: 0,
   violationStartAdjustment: 0,
+  ...extras,
 });
 
-function compiled(...metrics: readonly string[]) {
+const compiled = (...metrics: readonly string[]) => compileConditions(metrics.map((metric) => condition(metric)));
+
+function compileConditions(conditions: Condition[]) {
   const violation: Violation = {
     description: 'Too hot',
     severity: 360,
@@ -24,7 +27,7 @@ function compiled(...metrics: readonly string[]) {
     exitDelay: 0,
     incidentStartAdjustment: 0,
     instant: false,
-    conditions: metrics.map(condition),
+    conditions,
   };
   const [one] = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [violation] } }], {
     reportIntervalSeconds: 10,
@@ -83,4 +86,50 @@ test('an alert that is known to stand goes on until a reading ends it', () => {
   expect(reconcile(replay, [known(1000, null)]).steps).toMatchObject([
     { type: 'MOVE', known: 1000, alert: { raisedAt: 1000, clearedAt: 6000 } },
   ]);
+});
+
+/** Fewer than three readings in a minute. */
+const few = () =>
+  compileConditions([condition(heat, { calc: { grab: 'COUNT', minutes: 1 }, operator: 'LESS_THAN', threshold: 3 })]);
+const everyTenSeconds = (from: number, to: number) =>
+  Array.from({ length: (to - from) / 10_000 + 1 }, (_, index) => reading(heat, from + index * 10_000, 20));
+
+test('a replay in the middle of the history invents no alert while its windows fill', () => {
+  const cold = new Replay(few(), 0);
+  cold.apply(everyTenSeconds(0, 300_000));
+  expect(reconcile(cold, []).steps).toMatchObject([{ type: 'ADD', alert: { raisedAt: 0, clearedAt: 20_000 } }]);
+  const warm = new Replay(few(), 0, null, 60_000);
+  warm.apply(everyTenSeconds(0, 300_000));
+  expect(warm.knownFrom).toBe(60_000);
+  expect(reconcile(warm, []).steps).toEqual([]);
+});
+
+test('where the history begins, once a replay is warm, its first readings raise what they raised live', () => {
+  const warm = new Replay(few(), 0, null, 60_000);
+  warm.apply(everyTenSeconds(100_000, 300_000));
+  expect(warm.knownFrom).toBe(100_000);
+  expect(reconcile(warm, [known(100_000, 120_000)]).steps).toEqual([]);
+  expect(reconcile(warm, []).steps).toMatchObject([{ type: 'ADD', alert: { raisedAt: 100_000 } }]);
+});
+
+test('an alert that stood where a replay is warm is found or left alone, and its end is corrected', () => {
+  const warm = new Replay(compiled(heat), 0, null, 60_000);
+  warm.apply([reading(heat, 30_000, 40), reading(heat, 50_000, 40), reading(heat, 70_000, 20)]);
+  expect(reconcile(warm, []).steps).toEqual([]);
+  expect(reconcile(warm, [known(20_000, 70_000)]).steps).toEqual([]);
+  expect(reconcile(warm, [known(20_000, 90_000)]).steps).toMatchObject([
+    { type: 'MOVE', known: 20_000, alert: { raisedAt: 20_000, clearedAt: 70_000 } },
+  ]);
+  // One that is active now is an alert, whenever it was raised.
+  const standing = new Replay(compiled(heat), 0, null, 60_000);
+  standing.apply([reading(heat, 30_000, 40), reading(heat, 70_000, 40)]);
+  expect(reconcile(standing, []).steps).toMatchObject([{ type: 'ADD', alert: { raisedAt: 30_000, clearedAt: null } }]);
+});
+
+test('readings that only fill the windows say nothing of now', () => {
+  const warm = new Replay(compiled(heat), 0, null, 60_000);
+  warm.apply([reading(heat, 30_000, 40)]);
+  expect(warm.isEmpty).toBe(true);
+  warm.apply([reading(heat, 60_000, 40)]);
+  expect(warm.isEmpty).toBe(false);
 });

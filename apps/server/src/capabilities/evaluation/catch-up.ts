@@ -30,6 +30,7 @@ import type { Availability } from './availability.ts';
 import { type Checkpoint, checkpointBefore } from './checkpoint-store.ts';
 import type { MonitorRow } from './monitor-store.ts';
 import type { AlertRecorder, ReplayReason } from './outcome-port.ts';
+import { reachOf, warmUp } from './warm-up.ts';
 
 const DAY: Millis = 86_400_000;
 /** How far back a replay starts without a checkpoint. */
@@ -151,7 +152,10 @@ async function replayAll(
   const horizon = (late?.lateFrom ?? newestAt(state) ?? ctx.now) - REPLAY_HORIZON;
   const replays = compiled.map((one) => ({
     one,
-    replay: new Replay(one, late === null ? editStart(one, row, state, horizon) : lateStart(one, state, late, horizon)),
+    replay:
+      late === null
+        ? new Replay(one, editStart(one, row, state, horizon))
+        : lateReplay(ctx, one, lateStart(one, state, late, horizon)),
   }));
   if (compiled.every(includesSilence)) {
     const { downtimes } = ctx.availability;
@@ -205,6 +209,22 @@ function lateStart(
   if (known === undefined || standing === null || standing > horizon) return horizon;
   const hasNewer = known.conditions.some(({ seen }) => seen !== null && seen > horizon);
   return hasNewer ? standingState(one, standing, horizon) : known;
+}
+
+/**
+ * A replay that starts from nothing gets the readings that fill its windows and delays as well, as far as they are kept, and
+ * speaks of alerts from where these are full. An edit speaks of now alone.
+ */
+function lateReplay(
+  { config, place, now }: CatchUpContext,
+  one: CompiledViolation,
+  start: ViolationState | Millis,
+): Replay {
+  if (typeof start !== 'number') return new Replay(one, start);
+  const { retentionDays } = config.setupOf(place);
+  const keptFrom = retentionDays === 0 ? Number.NEGATIVE_INFINITY : now - retentionDays * DAY;
+  const readingsFrom = Math.max(start - warmUp(one), keptFrom);
+  return new Replay(one, readingsFrom, null, Math.max(start, readingsFrom + reachOf(one)));
 }
 
 /**

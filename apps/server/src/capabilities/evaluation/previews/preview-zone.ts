@@ -17,6 +17,7 @@ import { listSentryLocations, type SentryLocationRow } from '../../sentries/inde
 import type { ConfigSource, TenantConfig } from '../../tenant-config/index.ts';
 import { frameSizes, iterateReadings } from '../../timeseries/index.ts';
 import type { ZoneConfig } from '../../zones/index.ts';
+import { warmUp } from '../warm-up.ts';
 import { mergeReadings } from './merge-readings.ts';
 import { parseRange, type TimeRange } from './parse-range.ts';
 import {
@@ -26,7 +27,6 @@ import {
   replayedAlertOf,
   replayStored,
   type StoredAlert,
-  warmUp,
 } from './replay-stored.ts';
 import {
   assertFewPictures,

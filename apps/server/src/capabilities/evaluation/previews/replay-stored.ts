@@ -19,8 +19,8 @@ import type { SentryLocationRow } from '../../sentries/index.ts';
 import type { TenantConfig } from '../../tenant-config/index.ts';
 import { iterateReadings } from '../../timeseries/index.ts';
 import { applyInParts, SAMPLES_OF_EVALUATION } from '../apply-in-parts.ts';
+import { warmUp } from '../warm-up.ts';
 
-const DAY: Millis = 86_400_000;
 /** Beyond this a request takes too long. */
 export const MAX_READINGS = 4_000_000;
 /** The same limit on readings times what `evaluationsOf` counts. */
@@ -119,14 +119,6 @@ export const evaluationsOf = (violations: readonly CompiledViolation[]): number 
       (sum, { calc, interval }) => sum + (calc.minutes * 60_000) / interval / SAMPLES_OF_EVALUATION,
       violations.length,
     );
-
-/** How much history a violation needs before the range: a day, its windows and its delays. */
-export const warmUp = ({ violation, conditions }: CompiledViolation): Millis =>
-  DAY +
-  1000 * (violation.onsetDelay + violation.exitDelay) +
-  Math.max(
-    ...conditions.map(({ calc, onsetDelay, exitDelay }) => calc.minutes * 60_000 + 1000 * (onsetDelay + exitDelay)),
-  );
 
 /** Feeds the stored readings of a sentry up to `to` into the replays; returns their number. */
 export async function feedReplays(

@@ -8,7 +8,8 @@ import type { Ctx } from '../../../platform/http/context.ts';
 import { findVersion } from '../../policies/index.ts';
 import { listSentryLocations } from '../../sentries/index.ts';
 import type { ConfigSource } from '../../tenant-config/index.ts';
-import { feedReplays, MAX_READINGS, warmUp } from './replay-stored.ts';
+import { warmUp } from '../warm-up.ts';
+import { feedReplays, MAX_READINGS } from './replay-stored.ts';
 
 export interface TracedAlert {
   readonly tenant: string;
