@@ -287,6 +287,33 @@ describe('offsets and intervals', () => {
     expect((await mine()).filter(({ violation }) => violation === 'Slowly hot')).toHaveLength(1);
   });
 
+  test('an interval that is changed under an open alert about a mean ends nothing, and no replay does', async () => {
+    expect((await tune({ intervalSeconds: 600 })).status).toBe(200);
+    const condition = { sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold: 30 };
+    const conditions = [{ ...condition, calc: { grab: 'MEAN', minutes: 30 } }];
+    await post('/policies', {
+      name: `Mean ${Math.random()}`,
+      definition: { violations: [{ description: 'Hot on average', severity: 300, conditions }] },
+    });
+    await catchUp();
+    const send = async (seconds: number): Promise<void> => {
+      picket.clock.pass(seconds);
+      await picket.send(device, 'environment_temperature', 35);
+    };
+    const average = async () => (await mine()).filter(({ violation }) => violation === 'Hot on average');
+    for (let i = 0; i < 5; i++) await send(600);
+    const before = await average();
+    expect(before).toMatchObject([{ state: 'OPEN' }]);
+    expect((await tune({ intervalSeconds: 60 })).status).toBe(200);
+    await catchUp();
+    expect(await average()).toEqual(before);
+    for (let i = 0; i < 3; i++) await send(60);
+    expect(await average()).toEqual(before);
+    await picket.send(device, 'environment_temperature', 35, picket.clock.now() - 900_000);
+    await catchUp();
+    expect(await average()).toEqual(before);
+  });
+
   test('invalid input is rejected by field', async () => {
     const names = async (body: object) => (await tune(body)).body.errors?.map(({ name }) => name);
     expect(await names({ offset: { value: 1, reason: '' } })).toEqual(['offset.reason']);

@@ -63,7 +63,10 @@ export interface CompiledViolation {
   /** The fluid sensor this copy of the violation is about, for violations on fluid sensors. */
   readonly subject: string | null;
   readonly conditions: readonly CompiledCondition[];
-  /** Everything that decides when it is raised and cleared: while this is the same, an edit does not affect its timers. */
+  /**
+   * Everything that decides when it is raised and cleared: while this is the same, or the intervals alone are others, an edit does
+   * not affect its timers.
+   */
   readonly fingerprint: string;
   /** One condition that evaluates each reading alone: at rest only a true reading can change it. */
   readonly isStateless: boolean;
@@ -159,3 +162,19 @@ const fingerprintOf = (violation: Violation, conditions: readonly CompiledCondit
       silence ? 0 : interval,
     ]),
   ]);
+
+/** A fingerprint without the intervals of its conditions, and these: a changed interval is no other definition. */
+export function splitFingerprint(fingerprint: string): {
+  readonly definition: string;
+  readonly intervals: readonly Millis[];
+} {
+  const parsed: unknown = JSON.parse(fingerprint);
+  const parts: readonly unknown[] = Array.isArray(parsed) ? parsed : [];
+  const last = parts.at(-1);
+  const rows: readonly unknown[] = Array.isArray(last) ? last : [];
+  const conditions = rows.map((row): readonly unknown[] => (Array.isArray(row) ? row : []));
+  return {
+    definition: JSON.stringify([...parts.slice(0, -1), conditions.map((row) => row.slice(0, -1))]),
+    intervals: conditions.map((row) => Number(row.at(-1))),
+  };
+}

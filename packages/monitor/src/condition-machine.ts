@@ -46,13 +46,16 @@ export function fireCondition(before: ConditionState, at: Millis, covered: boole
   return { ...before, machine, began: machine.phase === 'CLEAR' ? null : before.began };
 }
 
+/** How long its newest known reading holds. */
+export const heldFor = ({ hold }: CompiledCondition, state: ConditionState): Millis => state.hold ?? hold;
+
 /** Covered at `at` itself; the end of a hold is included. */
-export const isCoveredAt = ({ hold }: CompiledCondition, { known }: ConditionState, at: Millis): boolean =>
-  known !== null && at <= known + hold;
+export const isCoveredAt = (condition: CompiledCondition, state: ConditionState, at: Millis): boolean =>
+  state.known !== null && at <= state.known + heldFor(condition, state);
 
 /** Covered in the time right after `at`. */
-export const isCoveredAfter = ({ hold }: CompiledCondition, { known }: ConditionState, at: Millis): boolean =>
-  known !== null && at < known + hold;
+export const isCoveredAfter = (condition: CompiledCondition, state: ConditionState, at: Millis): boolean =>
+  state.known !== null && at < state.known + heldFor(condition, state);
 
 /** Since when the predicate of a machine has been true, as of `at`. */
 export const trueSince = (machine: Machine, at: Millis): Millis => (machine.phase === 'CLEAR' ? at : machine.since);

@@ -8,6 +8,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledViolation } from './compile-policies.ts';
 import { isActive } from './delay-machine.ts';
+import type { PastIntervals } from './past-intervals.ts';
 import { type ConditionState, initialState, type ViolationState } from './state.ts';
 import { byInstant, forecast, type Reading } from './step.ts';
 import type { Trace } from './trace.ts';
@@ -28,6 +29,11 @@ export interface Replayed {
   readonly alerts: readonly ReplayedAlert[];
 }
 
+interface ReplayHistory {
+  readonly warmFrom?: Millis | undefined;
+  readonly intervals?: PastIntervals | undefined;
+}
+
 export class Replay {
   readonly #compiled: CompiledViolation;
   readonly #run: ViolationRun;
@@ -45,19 +51,19 @@ export class Replay {
 
   /**
    * `start`: a kept state, or the instant from which on readings will be given to one that knows nothing. `warmFrom`: from when on
-   * the latter speaks of alerts.
+   * the latter speaks of alerts. `intervals`: what they were before.
    */
   constructor(
     compiled: CompiledViolation,
     start: ViolationState | Millis,
     trace: Trace | null = null,
-    warmFrom: Millis = Number.NEGATIVE_INFINITY,
+    { warmFrom = Number.NEGATIVE_INFINITY, intervals = {} }: ReplayHistory = {},
   ) {
     this.#compiled = compiled;
     this.#warmFrom = warmFrom;
     this.#isTraced = trace !== null;
     this.#start = { ...(typeof start === 'number' ? initialState(compiled) : start), announced: [] };
-    this.#run = new ViolationRun(compiled, this.#start, trace);
+    this.#run = new ViolationRun(compiled, this.#start, trace, intervals);
     this.#from = this.#run.newest;
     this.readingsFrom = typeof start === 'number' ? start : this.#from;
     this.#seen = new Map(

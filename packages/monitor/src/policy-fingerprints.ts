@@ -5,8 +5,9 @@
  * as they were, and the violations to recompute and to end.
  */
 import type { Millis } from '@picket/domain/time';
-import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
+import { type CompiledPolicies, type CompiledViolation, splitFingerprint } from './compile-policies.ts';
 import { activeRaisedAt } from './history-replay.ts';
+import { type PastIntervals, withHolds, withInterval } from './past-intervals.ts';
 import type { SentryState, ViolationState } from './state.ts';
 
 /** Violation key -> fingerprint. */
@@ -16,7 +17,7 @@ export const fingerprintsOf = (policies: CompiledPolicies): PolicyFingerprints =
   Object.fromEntries(policies.violations.map(({ key, fingerprint }) => [key, fingerprint]));
 
 export interface PolicyDiff {
-  /** Without the entries of violations that changed or were removed. */
+  /** Without the entries of violations that changed or were removed, and with the intervals that series had. */
   readonly state: SentryState;
   /** New, or with another fingerprint: to be recomputed from history. `standing`: raisedAt of its active alert. */
   readonly changed: readonly { readonly compiled: CompiledViolation; readonly standing: Millis | null }[];
@@ -28,12 +29,45 @@ export function diffPolicies(before: PolicyFingerprints, policies: CompiledPolic
   const now = fingerprintsOf(policies);
   const violations: Record<string, ViolationState> = {};
   const changed: { compiled: CompiledViolation; standing: Millis | null }[] = [];
+  let past: PastIntervals = state.intervalsBefore ?? {};
   for (const compiled of policies.violations) {
     const kept = state.violations[compiled.key];
-    if (before[compiled.key] !== compiled.fingerprint)
-      changed.push({ compiled, standing: kept === undefined ? null : activeRaisedAt(kept) });
-    else if (kept !== undefined) violations[compiled.key] = kept;
+    const intervals = intervalsBefore(before[compiled.key], compiled.fingerprint);
+    if (intervals === null) changed.push({ compiled, standing: kept === undefined ? null : activeRaisedAt(kept) });
+    else {
+      past = addPast(past, compiled, intervals, state.series);
+      if (kept !== undefined) violations[compiled.key] = withHolds(kept, compiled.conditions, intervals);
+    }
   }
   const removed = Object.keys(before).filter((key) => !Object.hasOwn(now, key));
-  return { state: { ...state, violations }, changed, removed };
+  const hasPast = Object.keys(past).length > 0;
+  return {
+    state: { ...state, violations, ...(hasPast ? { intervalsBefore: past } : {}) },
+    changed,
+    removed,
+  };
+}
+
+/** The intervals of a violation's conditions before; none: they are the same, null: its definition is another one. */
+function intervalsBefore(before: string | undefined, now: string): readonly Millis[] | null {
+  if (before === now) return [];
+  if (before === undefined) return null;
+  const old = splitFingerprint(before);
+  return old.definition === splitFingerprint(now).definition ? old.intervals : null;
+}
+
+function addPast(
+  past: PastIntervals,
+  { conditions }: CompiledViolation,
+  intervals: readonly Millis[],
+  series: SentryState['series'],
+): PastIntervals {
+  let added = past;
+  for (const [index, condition] of conditions.entries()) {
+    const interval = intervals[index];
+    const until = series[condition.series]?.at;
+    if (interval === undefined || interval === condition.interval || condition.silence || until === undefined) continue;
+    added = withInterval(added, condition.series, { until, interval });
+  }
+  return added;
 }

@@ -8,6 +8,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledViolation, SeriesKey } from './compile-policies.ts';
 import { CLEAR, type Machine } from './delay-machine.ts';
+import type { PastIntervals } from './past-intervals.ts';
 import type { Sample } from './sample-window.ts';
 import type { Transition } from './transitions.ts';
 
@@ -17,6 +18,8 @@ export interface ConditionState {
   readonly seen: Millis | null;
   /** Newest reading with a known operand: it is what covers the condition. */
   readonly known: Millis | null;
+  /** How long that reading holds, where the interval was changed after it. */
+  readonly hold?: Millis;
   readonly operand: number | null;
   readonly predicate: boolean;
   /** The operand the current activation began with; null while CLEAR. */
@@ -48,6 +51,8 @@ export interface SentryState {
   readonly violations: Readonly<Record<string, ViolationState>>;
   /** Violations whose definition changed while they were watched: since when it is in force. Older alerts belong to the definition before. */
   readonly inForceFrom?: Readonly<Record<string, Millis>>;
+  /** What the expected intervals of series were before they were changed. */
+  readonly intervalsBefore?: PastIntervals;
 }
 
 export const EMPTY_STATE: SentryState = { series: {}, violations: {} };

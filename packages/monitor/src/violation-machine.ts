@@ -11,6 +11,7 @@ import type { CompiledCondition, CompiledViolation, SeriesKey } from './compile-
 import {
   elapseCondition,
   fireCondition,
+  heldFor,
   isCoveredAfter,
   isCoveredAt,
   readCondition,
@@ -27,6 +28,7 @@ import {
   observe,
   remaining,
 } from './delay-machine.ts';
+import { conditionAt, type PastIntervals } from './past-intervals.ts';
 import { SampleWindow } from './sample-window.ts';
 import type { ConditionState, ViolationState } from './state.ts';
 import { conditionCode, type Trace, type TraceCode, violationCode } from './trace.ts';
@@ -55,14 +57,22 @@ export class ViolationRun {
   readonly #delays: Delays;
   readonly #parts: readonly Part[];
   readonly #trace: Trace | null;
+  readonly #intervals: PastIntervals;
   #cursor: Millis;
   #machine: Machine;
   #unsettled: boolean;
   /** As traced last. */
   #paused = false;
 
-  constructor(compiled: CompiledViolation, state: ViolationState, trace: Trace | null = null) {
+  /** `intervals`: what they were before, for readings from that time. */
+  constructor(
+    compiled: CompiledViolation,
+    state: ViolationState,
+    trace: Trace | null = null,
+    intervals: PastIntervals = {},
+  ) {
     this.#compiled = compiled;
+    this.#intervals = intervals;
     this.#delays = delaysOf(compiled.violation);
     this.#parts = partsOf(compiled, state);
     this.#trace = trace;
@@ -134,11 +144,16 @@ export class ViolationRun {
   apply(at: Millis, readings: readonly InstantReading[]): void {
     this.advance(at);
     for (const { series, value } of readings)
-      for (const part of this.#parts)
-        if (part.condition.series === series)
-          this.#change(part, readCondition(part.condition, part.state, part.window, at, value, part.delays));
+      for (const part of this.#parts) if (part.condition.series === series) this.#read(part, at, value);
     this.#unsettled = true;
     if (this.#parts.every(({ state }) => state.seen === at)) this.#evaluate();
+  }
+
+  #read(part: Part, at: Millis, value: number | null): void {
+    const condition = conditionAt(part.condition, this.#intervals[part.condition.series], at);
+    const next = readCondition(condition, part.state, part.window, at, value, part.delays);
+    const isNow = condition === part.condition || next.known !== at;
+    this.#change(part, isNow ? next : { ...next, hold: condition.hold });
   }
 
   /** The next instant after the cursor at which anything can change by time alone. */
@@ -150,7 +165,7 @@ export class ViolationRun {
     for (const { condition, state, delays } of this.#parts) {
       if (!isCoveredAfter(condition, state, cursor)) continue;
       next = earlierEvent(next, remaining(state.machine, delays), cursor, cursor);
-      if (needsCoverage) next = earlierEvent(next, condition.hold, state.known ?? cursor, cursor);
+      if (needsCoverage) next = earlierEvent(next, heldFor(condition, state), state.known ?? cursor, cursor);
     }
     if (this.#countsAfter()) next = earlierEvent(next, remaining(this.#machine, this.#delays), cursor, cursor);
     return next === Number.POSITIVE_INFINITY ? null : next;

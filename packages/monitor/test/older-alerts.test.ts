@@ -98,14 +98,14 @@ test('a replay in the middle of the history invents no alert while its windows f
   const cold = new Replay(few(), 0);
   cold.apply(everyTenSeconds(0, 300_000));
   expect(reconcile(cold, []).steps).toMatchObject([{ type: 'ADD', alert: { raisedAt: 0, clearedAt: 20_000 } }]);
-  const warm = new Replay(few(), 0, null, 60_000);
+  const warm = new Replay(few(), 0, null, { warmFrom: 60_000 });
   warm.apply(everyTenSeconds(0, 300_000));
   expect(warm.knownFrom).toBe(60_000);
   expect(reconcile(warm, []).steps).toEqual([]);
 });
 
 test('where the history begins, once a replay is warm, its first readings raise what they raised live', () => {
-  const warm = new Replay(few(), 0, null, 60_000);
+  const warm = new Replay(few(), 0, null, { warmFrom: 60_000 });
   warm.apply(everyTenSeconds(100_000, 300_000));
   expect(warm.knownFrom).toBe(100_000);
   expect(reconcile(warm, [known(100_000, 120_000)]).steps).toEqual([]);
@@ -113,7 +113,7 @@ test('where the history begins, once a replay is warm, its first readings raise 
 });
 
 test('an alert that stood where a replay is warm is found or left alone, and its end is corrected', () => {
-  const warm = new Replay(compiled(heat), 0, null, 60_000);
+  const warm = new Replay(compiled(heat), 0, null, { warmFrom: 60_000 });
   warm.apply([reading(heat, 30_000, 40), reading(heat, 50_000, 40), reading(heat, 70_000, 20)]);
   expect(reconcile(warm, []).steps).toEqual([]);
   expect(reconcile(warm, [known(20_000, 70_000)]).steps).toEqual([]);
@@ -121,13 +121,13 @@ test('an alert that stood where a replay is warm is found or left alone, and its
     { type: 'MOVE', known: 20_000, alert: { raisedAt: 20_000, clearedAt: 70_000 } },
   ]);
   // One that is active now is an alert, whenever it was raised.
-  const standing = new Replay(compiled(heat), 0, null, 60_000);
+  const standing = new Replay(compiled(heat), 0, null, { warmFrom: 60_000 });
   standing.apply([reading(heat, 30_000, 40), reading(heat, 70_000, 40)]);
   expect(reconcile(standing, []).steps).toMatchObject([{ type: 'ADD', alert: { raisedAt: 30_000, clearedAt: null } }]);
 });
 
 test('readings that only fill the windows say nothing of now', () => {
-  const warm = new Replay(compiled(heat), 0, null, 60_000);
+  const warm = new Replay(compiled(heat), 0, null, { warmFrom: 60_000 });
   warm.apply([reading(heat, 30_000, 40)]);
   expect(warm.isEmpty).toBe(true);
   warm.apply([reading(heat, 60_000, 40)]);

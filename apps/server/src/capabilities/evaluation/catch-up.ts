@@ -154,8 +154,8 @@ async function replayAll(
     one,
     replay:
       late === null
-        ? new Replay(one, editStart(one, row, state, horizon))
-        : lateReplay(ctx, one, lateStart(one, state, late, horizon)),
+        ? new Replay(one, editStart(one, row, state, horizon), null, { intervals: state.intervalsBefore })
+        : lateReplay(ctx, one, state, lateStart(one, state, late, horizon)),
   }));
   if (compiled.every(includesSilence)) {
     const { downtimes } = ctx.availability;
@@ -218,13 +218,14 @@ function lateStart(
 function lateReplay(
   { config, place, now }: CatchUpContext,
   one: CompiledViolation,
+  { intervalsBefore: intervals }: SentryState,
   start: ViolationState | Millis,
 ): Replay {
-  if (typeof start !== 'number') return new Replay(one, start);
+  if (typeof start !== 'number') return new Replay(one, start, null, { intervals });
   const { retentionDays } = config.setupOf(place);
   const keptFrom = retentionDays === 0 ? Number.NEGATIVE_INFINITY : now - retentionDays * DAY;
   const readingsFrom = Math.max(start - warmUp(one), keptFrom);
-  return new Replay(one, readingsFrom, null, Math.max(start, readingsFrom + reachOf(one)));
+  return new Replay(one, readingsFrom, null, { intervals, warmFrom: Math.max(start, readingsFrom + reachOf(one)) });
 }
 
 /**
