@@ -143,6 +143,30 @@ describe('late readings', () => {
     expect(await mine()).toHaveLength(1);
   });
 
+  test('an alert that a person resolved does not become a later one', async () => {
+    const now = picket.clock.now();
+    await picket.report(device, [reading(now - 40 * MINUTE, 50), reading(now - 39 * MINUTE, 50)]);
+    const [resolved] = await mine();
+    await picket.call('POST', `/alerts/${resolved?.guid}/resolve`, { as: picket.admin });
+    await picket.report(device, [reading(now - 38 * MINUTE, 20), reading(now - 36 * MINUTE, 20), reading(now, 20)]);
+    await picket.report(device, [
+      // It was cold before either delay was over.
+      reading(now - 40 * MINUTE + 5000, 20),
+      reading(now - 39 * MINUTE + 5000, 20),
+      reading(now - 20 * MINUTE, 50),
+      reading(now - 19 * MINUTE, 50),
+      reading(now - 18 * MINUTE, 20),
+      reading(now - 16 * MINUTE, 20),
+    ]);
+    await reconcile();
+    expect(await mine()).toMatchObject([
+      { state: 'CLEARED', backfilled: true, raisedAt: formatInstant(now - 20 * MINUTE + 10_000) },
+    ]);
+    expect(await mine('&withdrawn=only')).toMatchObject([
+      { guid: resolved?.guid, state: 'RESOLVED', raisedAt: resolved?.raisedAt },
+    ]);
+  });
+
   test('two days in any order, over checkpoints, give the alerts of the ordered run', async () => {
     const start = picket.clock.now();
     const history = Array.from({ length: 2 * 24 * 30 }, (_, index) => ({

@@ -18,6 +18,8 @@ export interface KnownAlert {
   readonly withdrawn: boolean;
   /** Closed by a user: its end says nothing about the readings. */
   readonly closedByPerson?: boolean;
+  /** When the violation of an alert that a user closed was over by the readings; null: it is not, or that is not known. */
+  readonly overAt?: Millis | null;
 }
 
 export type Reconciliation =
@@ -70,7 +72,7 @@ function reconcileAlerts(
     left.delete(one);
   };
   for (const alert of replayed) pairUp(alert, (one) => one.raisedAt === alert.raisedAt);
-  for (const alert of replayed) pairUp(alert, (one) => !one.withdrawn && overlaps(one, alert));
+  for (const alert of replayed) pairUp(alert, (one) => !one.withdrawn && overlaps(one, alert, endOf(one, known)));
 
   let knownAs: Millis | null = null;
   const steps = replayed.flatMap((alert): readonly Reconciliation[] => {
@@ -95,8 +97,14 @@ function reconcileAlerts(
   };
 }
 
-function overlaps(one: KnownAlert, alert: ReplayedAlert): boolean {
-  const until = (clearedAt: Millis | null): Millis => clearedAt ?? Number.POSITIVE_INFINITY;
-  const end = one.closedByPerson === true ? null : one.clearedAt;
-  return one.raisedAt < until(alert.clearedAt) && alert.raisedAt < until(end);
+/** When the readings had ended an alert, at the latest. One that a user closed goes on as long as its violation. */
+function endOf(one: KnownAlert, known: readonly KnownAlert[]): Millis {
+  if (one.closedByPerson !== true) return one.clearedAt ?? Number.POSITIVE_INFINITY;
+  if (one.overAt != null) return one.overAt;
+  // The next one was raised after it was over.
+  const later = known.filter(({ raisedAt, withdrawn }) => raisedAt > one.raisedAt && !withdrawn);
+  return Math.min(...later.map(({ raisedAt }) => raisedAt));
 }
+
+const overlaps = (one: KnownAlert, alert: ReplayedAlert, end: Millis): boolean =>
+  one.raisedAt < (alert.clearedAt ?? Number.POSITIVE_INFINITY) && alert.raisedAt < end;

@@ -133,3 +133,22 @@ test('readings that only fill the windows say nothing of now', () => {
   warm.apply([reading(heat, 60_000, 40)]);
   expect(warm.isEmpty).toBe(false);
 });
+
+test('an alert that a person closed is a later one only while its violation is not over', () => {
+  const replay = new Replay(compiled(heat), 0);
+  replay.apply([reading(heat, 500, 20), reading(heat, 1000, 20), reading(heat, 8000, 40)]);
+  const closed = { ...known(1000, 3000), closedByPerson: true };
+  const added = { type: 'ADD', alert: { raisedAt: 8000 } };
+  const withdrawn = { type: 'WITHDRAW', known: 1000 };
+  expect(reconcile(replay, [{ ...closed, overAt: 5000 }]).steps).toMatchObject([added, withdrawn]);
+  expect(reconcile(replay, [{ ...closed, overAt: null }]).steps).toMatchObject([
+    { type: 'MOVE', known: 1000, alert: { raisedAt: 8000 } },
+  ]);
+  // It was over when the next one was raised.
+  const other = known(6000, 7000);
+  expect(reconcile(replay, [{ ...closed, overAt: null }, other]).steps).toMatchObject([
+    added,
+    withdrawn,
+    { type: 'WITHDRAW', known: 6000 },
+  ]);
+});

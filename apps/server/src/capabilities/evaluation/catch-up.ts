@@ -175,6 +175,8 @@ async function replayAll(
   for (const { one, replay } of replays) {
     const replayed = replay.finish(tickedUntil(one, state, ctx.now));
     if (late?.checkpoint === null && isUnknown(replay, replayed, state.violations[one.key])) continue;
+    const present = state.violations[one.key];
+    const standing = late === null ? (row.pending?.[one.key]?.standing ?? null) : null;
     const settled = await ctx.recorder.reconcile(
       ctx.sql,
       {
@@ -184,7 +186,8 @@ async function replayAll(
         reason,
         from: state.inForceFrom?.[one.key] ?? Number.NEGATIVE_INFINITY,
         readingsFrom: replay.knownFrom,
-        standing: late === null ? (row.pending?.[one.key]?.standing ?? null) : null,
+        standing,
+        active: present === undefined ? standing : activeRaisedAt(present),
         covers: (alert) => replay.covers(alert),
       },
       ctx.now,

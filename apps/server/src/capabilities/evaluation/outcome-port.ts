@@ -31,6 +31,8 @@ export interface ReplayToReconcile {
   readonly readingsFrom: Millis;
   /** raisedAt of the alert that was active under the definition before. */
   readonly standing: Millis | null;
+  /** raisedAt of the alert that was active before the replay, whatever its state is on record. */
+  readonly active: Millis | null;
   /** Whether the replay covers a recorded alert. */
   covers(alert: { readonly raisedAt: Millis; readonly clearedAt: Millis | null }): boolean;
 }

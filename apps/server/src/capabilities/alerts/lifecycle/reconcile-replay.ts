@@ -30,12 +30,13 @@ export async function reconcileReplay(
   recordedAt: Millis,
   changed: OnAlertsChanged,
 ): Promise<ViolationState> {
-  const { sentry, compiled, replayed, from, readingsFrom, standing } = replay;
+  const { sentry, compiled, replayed, from, readingsFrom, standing, active } = replay;
   const all = await listRecordedAlerts(sql, sentry.tenant, sentry.guid, compiled.key, Math.min(readingsFrom, from));
   const known = all
     .filter((alert) => alert.raisedAt === standing || (replay.covers(alert) && isInForce(alert, from)))
     // An open violation continues even if a person resolved its alert: it is not raised a second time.
-    .map((alert) => (alert.raisedAt === standing ? { ...alert, endedAt: null, clearedAt: null } : alert));
+    .map((alert) => (alert.raisedAt === standing ? { ...alert, endedAt: null, clearedAt: null } : alert))
+    .map((alert) => (alert.raisedAt === active ? { ...alert, overAt: null } : alert));
   const { state, steps } = planReconciliation(replayed, known, { from, readingsFrom });
   for (const step of steps) {
     const alert = step.type === 'ADD' ? undefined : known.find((one) => one.raisedAt === step.known);

@@ -14,6 +14,8 @@ export interface RecordedAlert {
   readonly clearedAt: Millis | null;
   readonly withdrawn: boolean;
   readonly closedByPerson: boolean;
+  /** When the violation of an alert that a person resolved was over, by its timeline. */
+  readonly overAt: Millis | null;
 }
 
 /** More than can have been resolved by people while their violation persists. */
@@ -35,9 +37,12 @@ export async function listRecordedAlerts(
     ended: Date | null;
     cleared: Date | null;
     withdrawn: boolean;
+    over: Date | null;
   }>(
     `SELECT a.guid, a.state, a.raised_at AS raised, a.started_at AS started, a.ended_at AS ended, a.cleared_at AS cleared,
-            a.withdrawn
+            a.withdrawn, CASE WHEN a.state = 'RESOLVED' THEN
+              (SELECT max(s.at) FROM alert_step s WHERE s.tenant_guid = $1::uuid AND s.alert_guid = a.guid
+                  AND s.code IN ('CLEARED', 'RECOVERED')) END AS over
        FROM alert a
       WHERE a.sentry_guid = $2::uuid AND a.tenant_guid = $1::uuid AND a.violation_key = $3
         AND (a.raised_at >= $4::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $4::timestamptz
@@ -52,7 +57,7 @@ export async function listRecordedAlerts(
       NEWEST_RECORDED_ALERTS,
     ],
   );
-  return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn }) => ({
+  return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn, over }) => ({
     guid,
     state,
     raisedAt: raised.getTime(),
@@ -61,6 +66,7 @@ export async function listRecordedAlerts(
     clearedAt: cleared?.getTime() ?? null,
     withdrawn,
     closedByPerson: state === 'RESOLVED',
+    overAt: over?.getTime() ?? null,
   }));
 }
 
