@@ -264,6 +264,27 @@ test('a reading that arrives after a tick raised the alert corrects its start', 
   ]);
 });
 
+test('after a gap a replay of late readings carries nothing forward while the sentry has more to send', async () => {
+  const pass = async (seconds: number): Promise<void> => {
+    picket.clock.pass(seconds);
+    await picket.heartbeat();
+  };
+  const hot = async () => (await mine('&withdrawn=include')).filter(({ violation }) => violation === 'Too hot');
+  await picket.heartbeat();
+  await picket.report(device, [reading(picket.clock.now(), 20)]);
+  for (let passed = 0; passed < 140; passed += 20) await pass(20);
+  const back = picket.clock.now();
+  await picket.report(device, [reading(back, 50)], true);
+  await picket.report(device, [reading(back - MINUTE, 20)], true);
+  await pass(15);
+  await picket.tick();
+  expect(await hot()).toEqual([]);
+  await picket.report(device, [reading(back + 5000, 20)]);
+  await pass(5);
+  await picket.tick();
+  expect(await hot()).toEqual([]);
+});
+
 test('a report from a fast clock is rejected with the server’s time, and the sentry is flagged', async () => {
   const answer = await picket.report(device, [reading(picket.clock.now() + 61_000, 20)]);
   expect(answer.body.rejected[0]?.message).toContain(formatInstant(picket.clock.now()));

@@ -26,7 +26,7 @@ import { fillZoneHistory } from '../ingest/index.ts';
 import type { SentryPlace, TenantConfig } from '../tenant-config/index.ts';
 import { iterateReadings } from '../timeseries/index.ts';
 import { applyInParts } from './apply-in-parts.ts';
-import type { Availability } from './availability.ts';
+import { type Availability, earlyTickFrom } from './availability.ts';
 import { type Checkpoint, checkpointBefore } from './checkpoint-store.ts';
 import type { MonitorRow } from './monitor-store.ts';
 import type { AlertRecorder, ReplayReason } from './outcome-port.ts';
@@ -173,7 +173,7 @@ async function replayAll(
 
   const violations: Record<string, ViolationState> = { ...state.violations };
   for (const { one, replay } of replays) {
-    const replayed = replay.finish(tickedUntil(one, state, ctx.now));
+    const replayed = replay.finish(tickedUntil(ctx, row, state, one));
     if (late?.checkpoint === null && isUnknown(replay, replayed, state.violations[one.key])) continue;
     const present = state.violations[one.key];
     const standing = late === null ? (row.pending?.[one.key]?.standing ?? null) : null;
@@ -263,9 +263,15 @@ const newestAt = ({ series }: SentryState): Millis | null => {
   return all.length === 0 ? null : Math.max(...all);
 };
 
-/** How far ticks have carried a violation forward, or would now. */
-function tickedUntil(compiled: CompiledViolation, state: SentryState, now: Millis): Millis | null {
+/** How far ticks have carried a violation forward, or would now, if they may. */
+function tickedUntil(
+  { place, availability, now }: CatchUpContext,
+  row: MonitorRow,
+  state: SentryState,
+  compiled: CompiledViolation,
+): Millis | null {
   const announced = state.violations[compiled.key]?.announced.at(-1)?.at ?? null;
-  const live = isLive(compiled, state) ? now - TICK_LAG : null;
+  const canTick = earlyTickFrom(row, availability.upSince, place.reportIntervalSeconds * 1000) <= now;
+  const live = canTick && isLive(compiled, state) ? now - TICK_LAG : null;
   return announced === null ? live : Math.max(announced, live ?? announced);
 }
