@@ -1,10 +1,9 @@
 /** Readings that arrive in any order: stored, reconciled with recorded alerts, nothing notified twice, nothing deleted. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
-import { DEFAULT_POLICIES } from '@picket/domain/default-policies';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { oracleAlerts } from '../../../packages/monitor/test/oracle.ts';
 import { type Device, openPicket, type Picket, picketForTest } from './harness.ts';
+import { roomOracle } from './room-oracle.ts';
 
 let picket: Picket;
 let location: string;
@@ -30,24 +29,6 @@ const reconcile = async (): Promise<void> => {
   await picket.tick();
 };
 const mine = (query = '') => picket.alerts(`&sentry=${device.sentry}${query}`);
-const roomOracle = (readings: readonly { at: number; value: number | null }[], now: number) =>
-  (DEFAULT_POLICIES.find(({ name }) => name === 'Room temperature')?.definition.violations ?? []).flatMap((violation) =>
-    oracleAlerts(
-      {
-        ...violation,
-        conditions: violation.conditions.map((condition) => ({
-          ...condition,
-          series: 't',
-          grab: 'LAST',
-          minutes: 0,
-          interval: 60,
-        })),
-      },
-      readings.map((one) => ({ ...one, series: 't' })),
-      now,
-    ).map((alert) => ({ violation: violation.description, ...alert })),
-  );
-
 describe('late readings', () => {
   test('an alert found in late readings is added with its true times and marked backfilled', async () => {
     const now = picket.clock.now();

@@ -116,10 +116,20 @@ export class Replay {
     return raisedAt === this.#from && this.#start.unsettled && onsetDelay === 0;
   }
 
+  /** raisedAt of the alert that was active where it starts; null: none was. */
+  get startedWith(): Millis | null {
+    return activeRaisedAt(this.#start);
+  }
+
+  /** The state that the readings applied so far give. */
+  state(): ViolationState {
+    const kept = this.#run.state();
+    return { ...kept, conditions: [...kept.conditions], announced: [] };
+  }
+
   /** Returns the result. `until`: how far ticks carry it forward; null: not beyond the last reading. */
   finish(until: Millis | null): Replayed {
-    const kept = this.#run.state();
-    const state: ViolationState = { ...kept, conditions: [...kept.conditions], announced: [] };
+    const state = this.state();
     const ahead = until === null ? [] : forecast(this.#compiled, state).filter(({ at }) => at <= until);
     const transitions = [...this.#run.transitions, ...ahead];
     // A trace includes the steps after the last reading too.

@@ -6,7 +6,14 @@ export {
   seriesKey,
   zonedColumn,
 } from './compile-policies.ts';
-export { activeRaisedAt, Replay, type Replayed, type ReplayedAlert, standingState } from './history-replay.ts';
+export {
+  activeRaisedAt,
+  Replay,
+  type Replayed,
+  type ReplayedAlert,
+  standingState,
+  withRaisedAt,
+} from './history-replay.ts';
 export { type PendingExit, pendingExit } from './pending-exit.ts';
 export { diffPolicies, fingerprintsOf, type PolicyFingerprints } from './policy-fingerprints.ts';
 export { type KnownAlert, planReconciliation, type Reconciliation } from './reconcile.ts';

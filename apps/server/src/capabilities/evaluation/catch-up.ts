@@ -27,7 +27,8 @@ import type { SentryPlace, TenantConfig } from '../tenant-config/index.ts';
 import { iterateReadings } from '../timeseries/index.ts';
 import { applyInParts } from './apply-in-parts.ts';
 import { type Availability, earlyTickFrom } from './availability.ts';
-import { type Checkpoint, checkpointBefore } from './checkpoint-store.ts';
+import { checkpointBefore, insertCheckpoints } from './checkpoint-store.ts';
+import { type LateReadings, type LateRun, lateCheckpoint, recordedBefore } from './late-checkpoint.ts';
 import type { MonitorRow } from './monitor-store.ts';
 import type { AlertRecorder, ReplayReason } from './outcome-port.ts';
 import { reachOf, warmUp } from './warm-up.ts';
@@ -135,11 +136,6 @@ async function addNewSeries(
   return { ...state, series };
 }
 
-interface LateReadings {
-  readonly checkpoint: Checkpoint | null;
-  readonly lateFrom: Millis;
-}
-
 async function replayAll(
   ctx: CatchUpContext,
   row: MonitorRow,
@@ -150,53 +146,93 @@ async function replayAll(
 ): Promise<SentryState> {
   if (compiled.length === 0) return state;
   const horizon = (late?.lateFrom ?? newestAt(state) ?? ctx.now) - REPLAY_HORIZON;
-  const replays = compiled.map((one) => ({
-    one,
-    replay:
-      late === null
-        ? new Replay(one, editStart(one, row, state, horizon), null, { intervals: state.intervalsBefore })
-        : lateReplay(ctx, one, state, lateStart(one, state, late, horizon)),
-  }));
+  const runs = compiled.map(
+    (one): LateRun => ({
+      one,
+      before: null,
+      replay:
+        late === null
+          ? new Replay(one, editStart(one, row, state, horizon), null, { intervals: state.intervalsBefore })
+          : lateReplay(ctx, one, state, lateStart(one, state, late, horizon)),
+    }),
+  );
   if (compiled.every(includesSilence)) {
     const { downtimes } = ctx.availability;
-    for (const { one, replay } of replays) replay.apply(silenceReadings(one, row.lastReceivedAt, downtimes, ctx.now));
-  } else {
-    const wanted = new Map<string, Millis>();
-    for (const { one, replay } of replays)
-      for (const { series } of one.conditions)
-        wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.readingsFrom));
-    const all = replays.map(({ replay }) => replay);
-    const stayOpen = keepOpen(ctx.sql);
-    for await (const readings of iterateReadings(ctx.sql, row.tenant, row.sentry, wanted, Number.POSITIVE_INFINITY))
-      await applyInParts(all, readings, stayOpen);
-  }
+    for (const { one, replay } of runs) replay.apply(silenceReadings(one, row.lastReceivedAt, downtimes, ctx.now));
+  } else await applyStored(ctx, row, runs, late?.lateFrom ?? Number.NEGATIVE_INFINITY);
 
   const violations: Record<string, ViolationState> = { ...state.violations };
-  for (const { one, replay } of replays) {
-    const replayed = replay.finish(tickedUntil(ctx, row, state, one));
-    if (late?.checkpoint === null && isUnknown(replay, replayed, state.violations[one.key])) continue;
+  const before = new Map<CompiledViolation, ViolationState | null>();
+  for (const run of runs) {
+    const { one, replay } = run;
     const present = state.violations[one.key];
-    const standing = late === null ? (row.pending?.[one.key]?.standing ?? null) : null;
-    const settled = await ctx.recorder.reconcile(
-      ctx.sql,
-      {
-        sentry: ctx.place,
-        compiled: one,
-        replayed,
-        reason,
-        from: state.inForceFrom?.[one.key] ?? Number.NEGATIVE_INFINITY,
-        readingsFrom: replay.knownFrom,
-        standing,
-        active: present === undefined ? standing : activeRaisedAt(present),
-        covers: (alert) => replay.covers(alert),
-      },
-      ctx.now,
-    );
+    const replayed = replay.finish(tickedUntil(ctx, row, state, one));
+    if (late?.checkpoint === null && isUnknown(replay, replayed, present)) {
+      before.set(one, replay.isEmpty ? (present ?? restingState(one, state.series)) : null);
+      continue;
+    }
+    const settled = await reconcileRun(ctx, row, state, run, replayed, reason);
+    if (late !== null) before.set(one, recordedBefore(run, late.lateFrom, replayed, settled));
     // A violation without readings needs no entry.
     if (isResting(one, settled) || !Number.isFinite(settled.cursor)) delete violations[one.key];
     else violations[one.key] = settled;
   }
+  const checkpoint = late === null ? null : lateCheckpoint(row, late, before);
+  if (checkpoint !== null) await insertCheckpoints(ctx.sql, [checkpoint]);
   return { ...state, violations };
+}
+
+/** Applies the stored readings. The states that those before `lateFrom` give are kept. */
+async function applyStored(
+  { sql }: CatchUpContext,
+  { tenant, sentry }: MonitorRow,
+  runs: readonly LateRun[],
+  lateFrom: Millis,
+): Promise<void> {
+  const wanted = new Map<string, Millis>();
+  for (const { one, replay } of runs)
+    for (const { series } of one.conditions)
+      wanted.set(series, Math.min(wanted.get(series) ?? Number.POSITIVE_INFINITY, replay.readingsFrom));
+  const all = runs.map(({ replay }) => replay);
+  const stayOpen = keepOpen(sql);
+  let isBefore = true;
+  for await (const readings of iterateReadings(sql, tenant, sentry, wanted, Number.POSITIVE_INFINITY)) {
+    const first = isBefore ? readings.findIndex(({ at }) => at >= lateFrom) : 0;
+    const earlier = first < 0 ? readings : readings.slice(0, first);
+    await applyInParts(all, earlier, stayOpen);
+    if (first < 0) continue;
+    if (isBefore) for (const run of runs) run.before = run.replay.state();
+    isBefore = false;
+    await applyInParts(all, readings.slice(first), stayOpen);
+  }
+}
+
+/** Reconciles a replay with the record; returns the state that it ends in, named by what is recorded. */
+function reconcileRun(
+  { sql, recorder, place, now }: CatchUpContext,
+  { pending }: MonitorRow,
+  { violations, inForceFrom }: SentryState,
+  { one, replay }: LateRun,
+  replayed: Replayed,
+  reason: ReplayReason,
+): Promise<ViolationState> {
+  const present = violations[one.key];
+  const standing = reason === 'POLICY_EDIT' ? (pending?.[one.key]?.standing ?? null) : null;
+  return recorder.reconcile(
+    sql,
+    {
+      sentry: place,
+      compiled: one,
+      replayed,
+      reason,
+      from: inForceFrom?.[one.key] ?? Number.NEGATIVE_INFINITY,
+      readingsFrom: replay.knownFrom,
+      standing,
+      active: present === undefined ? standing : activeRaisedAt(present),
+      covers: (alert) => replay.covers(alert),
+    },
+    now,
+  );
 }
 
 /** Where late readings are replayed from: a checkpoint, else an alert that has stood since before the horizon, else nothing. */

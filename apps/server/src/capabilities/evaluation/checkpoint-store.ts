@@ -13,6 +13,9 @@ export interface Checkpoint {
   readonly state: SentryState;
 }
 
+/** The time of readings between two checkpoints. */
+export const CHECKPOINT_EVERY: Millis = 6 * 3_600_000;
+
 const KEPT_CHECKPOINTS = 60;
 
 export async function insertCheckpoints(sql: Sql, checkpoints: readonly Checkpoint[]): Promise<void> {

@@ -15,15 +15,12 @@ import type { EvaluationPort, QueuedReport, StoredReport } from '../ingest/index
 import { type ConfigSource, listRevisions, type TenantConfig } from '../tenant-config/index.ts';
 import type { Availability } from './availability.ts';
 import type { AvailabilitySource } from './availability-source.ts';
-import { type Checkpoint, insertCheckpoints } from './checkpoint-store.ts';
+import { CHECKPOINT_EVERY, type Checkpoint, insertCheckpoints } from './checkpoint-store.ts';
 import { REPAIR_PAUSE } from './evaluate-due.ts';
 import { dueAt, evaluateReport } from './evaluate-sentry.ts';
 import { listRemoved, lockStates, type MonitorRow, saveStates } from './monitor-store.ts';
 import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
 import { syncConfig } from './sync-config.ts';
-
-/** The time of readings between two checkpoints. */
-const CHECKPOINT_EVERY: Millis = 6 * 3_600_000;
 
 /** Evaluating a backlog lets other work run after this long. */
 const BREATH_MS = 50;
