@@ -1,5 +1,6 @@
 /** A changed interval: readings from before it hold, and count, by the one that was in force. */
 import type { Condition, Violation } from '@picket/domain/policies';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type CompiledPolicies,
@@ -12,6 +13,8 @@ import {
   stepReadings,
   stepTick,
 } from '../src/index.ts';
+import { Ledger } from './ledger.ts';
+import { type Case, caseArb, compileCase, UNIT } from './random-cases.ts';
 
 const SECOND = 1000;
 const series = 'environment_temperature.value';
@@ -114,3 +117,54 @@ test('another definition with another interval is recomputed', () => {
   const { state } = stepReadings(before, EMPTY_STATE, [hot(0)], 0);
   expect(diffPolicies(fingerprintsOf(before), after, state)).toMatchObject({ changed: [{ standing: 0 }] });
 });
+
+/** Runs a history in order, its ticks behind it, under an interval for each part of it. */
+function runParts(one: Case, parts: readonly { readonly interval: number; readonly readings: Case['readings'] }[]) {
+  const ledger = new Ledger(one.violation.instant);
+  let policies = compileCase(one);
+  let state: SentryState = EMPTY_STATE;
+  const tick = (at: number): void => {
+    const step = stepTick(policies, state, at);
+    ledger.apply(step.outcomes);
+    state = restart(step.state);
+  };
+  for (const { interval, readings } of parts) {
+    const next = compileCase({ ...one, interval });
+    const change = diffPolicies(fingerprintsOf(policies), next, state);
+    expect(change.changed).toEqual([]);
+    policies = next;
+    state = restart(change.state);
+    for (const reading of readings) {
+      tick(reading.at - UNIT);
+      const step = stepReadings(policies, state, [reading], reading.at);
+      ledger.apply(step.outcomes);
+      state = restart(step.state);
+    }
+  }
+  tick(one.horizon);
+  return { ledger, policies, state };
+}
+
+test('whenever intervals change, a replay of the whole history gives what was raised live', () => {
+  const intervals = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 3, maxLength: 3 });
+  fc.assert(
+    fc.property(caseArb, intervals, fc.nat({ max: 40 }), fc.nat({ max: 40 }), (one, [first, second, third], a, b) => {
+      const [early = 0, late = 0] = [a, b].map((place) => place % (one.readings.length + 1)).sort((x, y) => x - y);
+      const { ledger, policies, state } = runParts(one, [
+        { interval: first ?? 1, readings: one.readings.slice(0, early) },
+        { interval: second ?? 1, readings: one.readings.slice(early, late) },
+        { interval: third ?? 1, readings: one.readings.slice(late) },
+      ]);
+      const [compiled] = policies.violations;
+      if (compiled === undefined) throw new Error('nothing is compiled');
+      const replay = new Replay(compiled, Number.NEGATIVE_INFINITY, null, { intervals: state.intervalsBefore });
+      replay.apply(one.readings);
+      const replayed = replay.finish(one.horizon).alerts;
+      expect(ledger.standing()).toEqual(
+        replayed.map(({ raisedAt, startedAt, endedAt, clearedAt }) => ({ raisedAt, startedAt, endedAt, clearedAt })),
+      );
+      expect(ledger.anyCorrected).toBe(false);
+    }),
+    { numRuns: Number(process.env.PICKET_PROPERTY_RUNS ?? 1500) },
+  );
+}, 900_000);
