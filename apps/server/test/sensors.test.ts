@@ -302,6 +302,7 @@ describe('offsets and intervals', () => {
     };
     const average = async () => (await mine()).filter(({ violation }) => violation === 'Hot on average');
     for (let i = 0; i < 5; i++) await send(600);
+    picket.admin = await picket.signIn('admin@picket.example');
     const before = await average();
     expect(before).toMatchObject([{ state: 'OPEN' }]);
     expect((await tune({ intervalSeconds: 60 })).status).toBe(200);

@@ -200,8 +200,8 @@ async function withdrawAlert(
   }
   // The replay did not have the readings that raised it.
   if (known.raisedAt < readingsFrom) return;
-  // The definition before raised it, rightly at the time, and it is over. The edit itself may have ended it.
-  if (known.raisedAt < from && known.state !== 'OPEN') return;
+  // The definition before raised it, rightly at the time, and it is over: before the edit, or with it.
+  if (known.endedByEdit || (known.raisedAt < from && known.state !== 'OPEN')) return;
   const clearedAt = known.clearedAt ?? recordedAt;
   await correctAlert(
     sql,

@@ -16,6 +16,8 @@ export interface RecordedAlert {
   readonly closedByPerson: boolean;
   /** When the violation of an alert that a person resolved was over, by its timeline. */
   readonly overAt: Millis | null;
+  /** It ended with an edit, as "policy changed". */
+  readonly endedByEdit: boolean;
 }
 
 /** More than can have been resolved by people while their violation persists. */
@@ -38,11 +40,14 @@ export async function listRecordedAlerts(
     cleared: Date | null;
     withdrawn: boolean;
     over: Date | null;
+    edited: boolean;
   }>(
     `SELECT a.guid, a.state, a.raised_at AS raised, a.started_at AS started, a.ended_at AS ended, a.cleared_at AS cleared,
             a.withdrawn, CASE WHEN a.state = 'RESOLVED' THEN
               (SELECT max(s.at) FROM alert_step s WHERE s.tenant_guid = $1::uuid AND s.alert_guid = a.guid
-                  AND s.code IN ('CLEARED', 'RECOVERED')) END AS over
+                  AND s.code IN ('CLEARED', 'RECOVERED')) END AS over,
+            a.state = 'CLEARED' AND EXISTS (SELECT FROM alert_step s WHERE s.tenant_guid = $1::uuid AND s.alert_guid = a.guid
+                                               AND s.code = 'POLICY_CHANGED' AND s.at = a.cleared_at) AS edited
        FROM alert a
       WHERE a.sentry_guid = $2::uuid AND a.tenant_guid = $1::uuid AND a.violation_key = $3
         AND (a.raised_at >= $4::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $4::timestamptz
@@ -57,7 +62,7 @@ export async function listRecordedAlerts(
       NEWEST_RECORDED_ALERTS,
     ],
   );
-  return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn, over }) => ({
+  return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn, over, edited }) => ({
     guid,
     state,
     raisedAt: raised.getTime(),
@@ -67,6 +72,7 @@ export async function listRecordedAlerts(
     withdrawn,
     closedByPerson: state === 'RESOLVED',
     overAt: over?.getTime() ?? null,
+    endedByEdit: edited,
   }));
 }
 
