@@ -18,7 +18,7 @@ export interface FormatReader {
   /** Topics that the filters do not cover, and devices say they report to. */
   readonly topics?: () => Iterable<string>;
   /** The broker is connected again: what was sent meanwhile is not known. */
-  readonly connected?: () => void;
+  readonly connected?: (now: Millis) => void;
 }
 
 export interface FormatMessage {

@@ -110,16 +110,42 @@ test('the statistics name each camera; one without pictures is unknown', () => {
   ]);
 });
 
-test('an item whose end was sent while the broker was not connected is over', () => {
+const MINUTE = 60_000;
+/** After an alert began, and messages may have been missed. */
+function afterGap(how: 'broker' | 'frigate') {
   const reader = FRIGATE.open();
   readWith(reader, 'frigate/reviews', review('new', 'alert'));
-  reader.connected?.();
-  const reading = readWith(reader, 'frigate/stats', STATS);
-  const [front] = reading?.kind === 'several' ? reading.readings : [];
-  expect(front?.values).toMatchObject([
-    { id: 'alert', value: 'false' },
-    { id: 'detection', value: 'false' },
-    { id: 'camera_fps' },
+  if (how === 'broker') reader.connected?.(NOW);
+  else expect(readWith(reader, 'frigate/available', 'offline')).toBeNull();
+  const alertAt = (minutes: number) => {
+    const service = { uptime: 7200, version: '0.16' };
+    const message = new DecodedMessage(JSON.stringify({ ...STATS, service }));
+    const receivedAt = NOW + minutes * MINUTE;
+    const reading = reader.read({ topic: 'frigate/stats', message, receivedAt, known: () => null });
+    return reading?.kind === 'several' ? reading.readings[0]?.values.slice(0, 2).map(({ value }) => value) : null;
+  };
+  return { reader, alertAt };
+}
+
+test.each(['broker', 'frigate'] as const)(
+  'after the %s was away, an item is unknown until Frigate says more',
+  (how) => {
+    const { reader, alertAt } = afterGap(how);
+    expect(alertAt(1)).toEqual([null, null]);
+    readWith(reader, 'frigate/reviews', review('update', 'alert'));
+    expect(alertAt(2)).toEqual(['true', 'true']);
+    reader.connected?.(NOW);
+    readWith(reader, 'frigate/reviews', review('end', 'alert', { id: 'another, that began meanwhile' }));
+    expect(alertAt(3)).toEqual(['false', 'false']);
+  },
+);
+
+test('an item about which nothing is sent for a quarter of an hour after that is over', () => {
+  const { reader, alertAt } = afterGap('broker');
+  reader.connected?.(NOW + 10 * MINUTE);
+  expect([alertAt(14), alertAt(15)]).toEqual([
+    [null, null],
+    ['false', 'false'],
   ]);
 });
 

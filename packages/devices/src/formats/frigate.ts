@@ -27,6 +27,8 @@ const MAX_CAMERAS = 1000;
 const MAX_LISTED = 100;
 /** `stats` is sent each minute unless another interval is set. */
 const EXPECTED_SECONDS = 600;
+/** An item may change nothing for as long; after it, its end is taken for missed. */
+const UNSURE_MS: Millis = 15 * 60_000;
 
 const TYPES = ['new', 'update', 'end'];
 const SEVERITIES = ['alert', 'detection'] as const;
@@ -41,18 +43,29 @@ interface Open {
   readonly id: string;
   readonly severity: Severity;
   readonly since: Millis;
+  /** Since when its end may have been missed; null: it was not. */
+  readonly unsureSince: Millis | null;
 }
 
 class FrigateReader implements FormatReader {
   /** The review item of each camera that has not ended. */
   readonly #open = new Map<string, Open>();
 
-  /** Nobody repeats what ended meanwhile; what goes on is updated. */
-  connected(): void {
-    this.#open.clear();
+  connected(now: Millis): void {
+    this.#doubt('', now);
+  }
+
+  /** Nobody repeats what ended meanwhile, and what goes on may change nothing for minutes: neither is known. */
+  #doubt(prefix: string, now: Millis): void {
+    for (const [key, open] of this.#open)
+      if (key.startsWith(deviceKeyOf('frigate', prefix)))
+        this.#open.set(key, { ...open, unsureSince: open.unsureSince ?? now });
   }
 
   read(sent: FormatMessage): FormatReading | null {
+    const [, leaving] = /^([^/]{1,60})\/available$/u.exec(sent.topic) ?? [];
+    // Its broker says so where Frigate lost its connection: what it sends meanwhile is lost.
+    if (leaving !== undefined && sent.message.text === 'offline') this.#doubt(`${leaving}/`, sent.receivedAt);
     const [, prefix, kind] = /^([^/]{1,60})\/(reviews|stats)$/u.exec(sent.topic) ?? [];
     if (prefix === undefined) return null;
     const json = sent.message.json();
@@ -71,12 +84,10 @@ class FrigateReader implements FormatReader {
     if (typeof id !== 'string' || id.length > 100 || known === undefined || !TYPES.includes(type)) return IGNORED;
     const key = deviceKeyOf('frigate', `${prefix}/${camera}`);
     const open = this.#open.get(key);
-    // The end of one that another has followed says nothing about that.
-    if (type === 'end' && open !== undefined && open.id !== id) return IGNORED;
-    this.#note(
-      key,
-      type === 'end' ? null : { id, severity: known, since: open?.id === id ? open.since : sent.receivedAt },
-    );
+    // The end of one that another has followed says nothing about that. Where messages were missed, it may be the one that has followed.
+    if (type === 'end' && open !== undefined && open.id !== id && open.unsureSince === null) return IGNORED;
+    const since = open?.id === id ? open.since : sent.receivedAt;
+    this.#note(key, type === 'end' ? null : { id, severity: known, since, unsureSince: null });
     return this.#valuesOf(prefix, camera, [], sent);
   }
 
@@ -88,10 +99,13 @@ class FrigateReader implements FormatReader {
     this.#open.set(key, open);
   }
 
-  /** Of an item that began before Frigate was started again, nobody says that it ends. */
-  #forgetBefore(prefix: string, startedAt: Millis): void {
-    for (const [key, { since }] of this.#open)
-      if (key.startsWith(deviceKeyOf('frigate', `${prefix}/`)) && since < startedAt) this.#open.delete(key);
+  /** Of an item that began before Frigate was started again, nobody says that it ends; nor of one whose end was missed. */
+  #forgetEnded(prefix: string, startedAt: Millis | null, now: Millis): void {
+    for (const [key, { since, unsureSince }] of this.#open) {
+      const isBefore = startedAt !== null && since < startedAt;
+      const isMissed = unsureSince !== null && now - unsureSince >= UNSURE_MS;
+      if (key.startsWith(deviceKeyOf('frigate', `${prefix}/`)) && (isBefore || isMissed)) this.#open.delete(key);
+    }
   }
 
   #readStats(prefix: string, json: JsonObject, sent: FormatMessage): FormatReading | null {
@@ -99,7 +113,8 @@ class FrigateReader implements FormatReader {
     const service = objectAt(json, 'service');
     if (cameras === null || service === null) return null;
     const [version, uptime] = ['version', 'uptime'].map((key) => ownOf(service, key));
-    if (typeof uptime === 'number') this.#forgetBefore(prefix, sent.receivedAt - uptime * 1000);
+    const startedAt = typeof uptime === 'number' ? sent.receivedAt - uptime * 1000 : null;
+    this.#forgetEnded(prefix, startedAt, sent.receivedAt);
     const named = Object.entries(cameras).flatMap(([camera, stats]) =>
       isCameraName(camera) && isJsonObject(stats) ? [[camera, ownOf(stats, 'camera_fps')] as const] : [],
     );
@@ -119,7 +134,8 @@ class FrigateReader implements FormatReader {
     const open = this.#open.get(deviceKey);
     // Without pictures, nobody knows whether somebody is there.
     const isBlind = more.some(({ id, value }) => id === 'camera_fps' && value === 0);
-    const state = (isOn: boolean): string | null => (isBlind && !isOn ? null : String(isOn));
+    const isUnsure = open !== undefined && open.unsureSince !== null;
+    const state = (isOn: boolean): string | null => (isUnsure || (isBlind && !isOn) ? null : String(isOn));
     return {
       kind: 'values',
       deviceKey,

@@ -65,14 +65,14 @@ test('one message about several devices is a device each', () => {
   ]);
 });
 
-test('a new connection ends what a camera saw before: its end may have been missed', () => {
+test('after a new connection it is unknown whether what a camera saw goes on: its end may have been missed', () => {
   const { registry, intake, take } = open();
   const after = { id: 'a', camera: 'front', severity: 'alert' };
   take('frigate/reviews', JSON.stringify({ type: 'new', before: after, after }));
-  intake.connected();
+  intake.connected(NOW);
   take('frigate/stats', JSON.stringify({ cameras: { front: {} }, service: { uptime: 3600, version: '0.16' } }));
   const alert = registry.takeChanges(10).seen[0]?.entities.find(({ entityId }) => entityId === 'alert');
-  expect(alert?.observation).toEqual({ kind: 'state', isOn: false });
+  expect(alert?.observation).toEqual({ kind: 'unknown' });
 });
 
 test('property: every reading is a live report, in its order, whatever was kept before or between', () => {
@@ -130,7 +130,7 @@ test('a filter that the broker refuses leaves its topics to be subscribed to one
   intake.refused('tele/+/SENSOR', NOW);
   expect(intake.covers('tele/x/SENSOR')).toBe(false);
   expect(registry.leftOut.list()).toMatchObject([{ topic: 'tele/+/SENSOR', reason: 'SUBSCRIPTION_REFUSED' }]);
-  intake.connected();
+  intake.connected(NOW);
   expect(intake.covers('tele/x/SENSOR')).toBe(true);
 });
 

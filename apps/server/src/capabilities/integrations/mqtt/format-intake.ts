@@ -38,9 +38,9 @@ export class FormatIntake {
   }
 
   /** A new connection: every filter is asked for again. */
-  connected(): void {
+  connected(now: Millis): void {
     this.#filters = new Set(FORMAT_FILTERS);
-    for (const reader of this.#readers) reader.connected?.();
+    for (const reader of this.#readers) reader.connected?.(now);
   }
 
   /** One filter that a broker allows nobody leaves the others as they are. */

@@ -133,12 +133,13 @@ export class BrokerSession implements SourceSession {
 
   #connected(protocol: BrokerProtocol | null): void {
     this.#protocol = protocol;
-    this.#connectedAt = new Date(this.#platform.clock.now());
+    const now = this.#platform.clock.now();
+    this.#connectedAt = new Date(now);
     this.#problem = null;
     const before = [...this.#subscribed];
     this.#subscribed.clear();
     this.#client.subscribe(announcementFilters(this.#prefix), { retained: true });
-    this.#formats.connected();
+    this.#formats.connected(now);
     this.#exporter.connected();
     const former = this.#formerPrefixes.map((prefix) => exportedFilter({ integration: this.#seen.guid, prefix }));
     if (former.length > 0) this.#client.subscribe(former, { retained: true, refused: () => {} });
