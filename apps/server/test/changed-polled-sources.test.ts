@@ -32,6 +32,22 @@ describe('a UPS', () => {
     expect(await ask(10)).toEqual([{ seconds: 60, origin: 'USUAL' }, chosen]);
   });
 
+  test('is not overdue where it is to be asked more often, and was not yet', async () => {
+    const double = await NutDouble.start();
+    double.upses.set('rack', ONLINE);
+    const settings = { kind: 'NUT', host: '127.0.0.1', port: double.port, pollSeconds: 3600 };
+    const world = await PolledWorld.open(double.port, settings);
+    await world.eventually(async () => (await world.discovered()).length, 1);
+    await world.adopt();
+    await world.live(1800);
+    const path = `/integrations/${world.integration.guid}`;
+    const body = { pollSeconds: 60 };
+    expect((await world.picket.call('PATCH', path, { as: world.picket.admin, body })).status).toBe(200);
+    world.picket.clock.pass(60);
+    await world.picket.server.pipeline.integrations.watchOverdue();
+    expect(Object.keys(await world.latest())).not.toContain('sensor_overdue.value');
+  });
+
   test('that is ignored stays so while it is not listed, and where the server is found elsewhere', async () => {
     const [double, elsewhere] = [await NutDouble.start(), await NutDouble.start()];
     for (const { upses } of [double, elsewhere]) upses.set('rack', ONLINE).set('spare', ONLINE);

@@ -3,7 +3,7 @@ import { overdueReading } from './overdue-reading.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAILY = { lastSeenAt: 0, gatewayBackAt: null, intervalSeconds: 25 * 3600, stored: null };
+const DAILY = { lastSeenAt: 0, gatewayBackAt: null, changedAt: null, intervalSeconds: 25 * 3600, stored: null };
 const LATE = { ...DAILY, stored: { at: 26 * HOUR, minutes: 60 } };
 
 test.each([
@@ -16,6 +16,10 @@ test.each([
   ['its gateway was away until a moment ago', { ...DAILY, gatewayBackAt: 30 * HOUR }, 30 * HOUR, null],
   ['its gateway is back for longer than its interval', { ...DAILY, gatewayBackAt: 30 * HOUR }, 56 * HOUR, 60],
   ['its gateway was away before it was seen', { ...DAILY, lastSeenAt: HOUR, gatewayBackAt: 0 }, 26 * HOUR + MINUTE, 1],
+  ['its source is asked more often since a moment ago', { ...DAILY, changedAt: 30 * HOUR }, 30 * HOUR, null],
+  ['its source is asked more often for long enough', { ...DAILY, changedAt: 30 * HOUR }, 56 * HOUR, 60],
+  ['its source was changed by a clock that was ahead', { ...DAILY, changedAt: 90 * HOUR }, 26 * HOUR, 60],
+  ['overdue, and its source was changed since', { ...LATE, changedAt: 40 * HOUR }, 41 * HOUR, 16 * 60],
   ['seen in the future, by a clock that was set', { ...DAILY, lastSeenAt: 5 * HOUR }, HOUR, null],
   ['overdue, and still silent after its gateway was away', { ...LATE, gatewayBackAt: 40 * HOUR }, 41 * HOUR, 16 * 60],
   ['well since its last report', { ...DAILY, stored: { at: -HOUR, minutes: 0 } }, HOUR, null],

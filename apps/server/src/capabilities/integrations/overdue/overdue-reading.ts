@@ -14,18 +14,25 @@ export interface Expected {
   readonly lastSeenAt: Millis;
   /** When its gateway came back after its last absence; null: it was never away. */
   readonly gatewayBackAt: Millis | null;
+  /** When a person changed the integration last, as how often it is asked; null: never. */
+  readonly changedAt: Millis | null;
   readonly intervalSeconds: number;
   /** The newest reading of this kind; null: there is none. */
   readonly stored: OverdueReading | null;
 }
 
 /**
- * What an absence of its gateway says nothing about is a sensor that was well before. One that was overdue already stays so: otherwise
- * its alert would end, and be raised again.
+ * What an absence of its gateway says nothing about is a sensor that was well before, and so is a silence from before its source was to be
+ * asked more often. One that was overdue already stays so: otherwise its alert would end, and be raised again.
  */
-function minutesOverdue({ lastSeenAt, gatewayBackAt, intervalSeconds, stored }: Expected, now: Millis): number {
+function minutesOverdue(
+  { lastSeenAt, gatewayBackAt, changedAt, intervalSeconds, stored }: Expected,
+  now: Millis,
+): number {
   const wasOverdue = stored !== null && stored.minutes > 0 && stored.at > lastSeenAt;
-  const since = wasOverdue ? lastSeenAt : Math.max(lastSeenAt, gatewayBackAt ?? lastSeenAt);
+  // Changed by a clock that was ahead, it would not be watched until that time.
+  const changed = changedAt === null || changedAt - now > MINUTE_MS ? lastSeenAt : changedAt;
+  const since = wasOverdue ? lastSeenAt : Math.max(lastSeenAt, gatewayBackAt ?? lastSeenAt, changed);
   return Math.max(0, Math.floor((now - since - intervalSeconds * 1000) / MINUTE_MS));
 }
 

@@ -28,6 +28,7 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
       readonly usual: number | null;
       readonly pace: Pace | null;
       readonly back: Date | null;
+      readonly changed: Date | null;
       readonly storedAt: Date | null;
       readonly minutes: number | null;
     }
@@ -35,7 +36,7 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision,
             coalesce(m.last_received_at, s.activated_at, s.created_at) AS seen, m.last_received_at AS reported,
-            d.usual_interval_seconds AS usual, d.pace, g.back_at AS back,
+            d.usual_interval_seconds AS usual, d.pace, g.back_at AS back, i.last_update_ts AS changed,
             CASE WHEN p.at > o.at OR o.at IS NULL THEN p.at ELSE o.at END AS "storedAt",
             CASE WHEN p.at > o.at OR o.at IS NULL THEN p.value ELSE o.value END AS minutes
        FROM discovered_device d
@@ -56,6 +57,7 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
     expected: {
       lastSeenAt: row.seen.getTime(),
       gatewayBackAt: row.back?.getTime() ?? null,
+      changedAt: row.changed?.getTime() ?? null,
       intervalSeconds: expectedInterval({ set: row.interval, usual: row.usual, pace: row.pace }).seconds,
       stored: row.storedAt === null ? null : { at: row.storedAt.getTime(), minutes: row.minutes ?? 0 },
     },
