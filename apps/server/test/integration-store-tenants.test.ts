@@ -260,3 +260,15 @@ test.each(Object.entries(CALLS))('%s: none in the transaction of another organiz
     expect(isEffective).toBe(tenant === world.tenant);
   }
 });
+
+test('a device that is ignored stays, whatever is to be deleted', async () => {
+  const { console: sql } = picket.platform.db;
+  const { guid, integration } = await discoveredDevice(world);
+  await discovered.setIgnored(sql, world.tenant, guid, 'somebody');
+  await discovered.deleteDevices(sql, world.tenant, [guid]);
+  expect(await hooks.deleteOldestDevices(sql, world.tenant, integration, 1)).toEqual([]);
+  expect(await discovered.findDiscovered(sql, world.tenant, guid)).not.toBeNull();
+  await discovered.setIgnored(sql, world.tenant, guid, null);
+  await discovered.deleteDevices(sql, world.tenant, [guid]);
+  expect(await discovered.findDiscovered(sql, world.tenant, guid)).toBeNull();
+});

@@ -201,10 +201,10 @@ export async function saveSeen(
   );
 }
 
-/** Devices that are announced no more and are not adopted. */
+/** Devices that are announced no more and are neither adopted nor ignored, by what is stored now. */
 export async function deleteDevices(sql: Sql, tenant: string, guids: readonly string[]): Promise<void> {
   await sql.query(
-    `DELETE FROM discovered_device d WHERE d.tenant_guid = $1::uuid AND d.guid = ANY($2::uuid[]) AND NOT EXISTS (
+    `DELETE FROM discovered_device d WHERE d.tenant_guid = $1::uuid AND d.guid = ANY($2::uuid[]) AND d.ignored_by IS NULL AND NOT EXISTS (
        SELECT 1 FROM sentry s WHERE s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid AND s.removed_at IS NULL)`,
     [tenant, guids],
   );

@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import type { SentryActor } from '../../../platform/http/actor.ts';
 import { type AdoptedReading, AdoptedReadings } from '../sources/adopted-readings.ts';
 import { DeviceRegistry } from '../sources/device-registry.ts';
+import { storedDevice } from '../sources/stored-device.test-support.ts';
 import { FormatIntake } from './format-intake.ts';
 
 const NOW = Date.UTC(2026, 2, 2, 12);
@@ -138,7 +139,7 @@ test('a device that is adopted stays what it is when another one says that it is
   const { registry, take } = open();
   take('shellyplusht-0a1b2c/status/temperature:0', '{"id":0,"tC":20}');
   const [device] = registry.takeChanges(1).seen;
-  registry.setKept([{ guid: device?.guid ?? '', sentry: 'sentry', ignoredBy: null }]);
+  registry.setKept([storedDevice(device, { sentry: 'sentry' })]);
   const other = { src: 'shellyplusht-ffffff', method: 'NotifyStatus', params: { 'temperature:0': { tC: 90 } } };
   take('shellyplusht-0a1b2c/events/rpc', JSON.stringify(other));
   expect(registry.deviceAt('shelly#shellyplusht-0a1b2c')?.device.identity).toBe('shellyplusht-0a1b2c');

@@ -2,6 +2,7 @@ import type { AnnouncedDevice, Announcement } from '@picket/devices/announced';
 import { MAX_ENTITIES } from '@picket/devices/read-announcement';
 import { expect, test } from 'vitest';
 import { DeviceRegistry, MAX_VALUES } from './device-registry.ts';
+import { storedDevice } from './stored-device.test-support.ts';
 
 const NOW = Date.parse('2026-03-02T10:00:00Z');
 const DEVICE: AnnouncedDevice = {
@@ -80,7 +81,7 @@ test('of too many values the oldest devices give way, except those that are adop
   const count = MAX_VALUES / MAX_ENTITIES;
   for (let name = 0; name < count; name++) full(name);
   const [first] = registry.takeChanges(count).seen;
-  registry.setKept([{ guid: first?.guid ?? '', sentry: 'sentry', ignoredBy: null }]);
+  registry.setKept([storedDevice(first, { sentry: 'sentry' })]);
   full(count);
   expect(registry.deviceAt('0/config')?.entities).toHaveLength(MAX_ENTITIES);
   expect(registry.deviceAt('1/config')).toBeNull();
@@ -88,4 +89,20 @@ test('of too many values the oldest devices give way, except those that are adop
   expect(registry.deviceAt(`${count}/config`)?.entities).toHaveLength(MAX_ENTITIES);
   expect([...registry.stateTopics()]).toHaveLength(MAX_VALUES);
   expect(registry.takeChanges(count).gone).toHaveLength(1);
+});
+
+test.each([
+  ['is announced no more', false],
+  ['was announced again', true],
+])('a device that is ignored while it %s is known by its row', (_, isBack) => {
+  const registry = openRegistry();
+  registry.announce('a/config', announced(['a']), NOW);
+  const row = storedDevice(registry.takeChanges(1).seen[0], { ignoredBy: 'somebody' });
+  registry.announce('a/config', { kind: 'removed' }, NOW);
+  if (isBack) registry.announce('a/config', announced(['a']), NOW);
+  registry.setKept([row]);
+  registry.announce('a/config', announced(['b']), NOW);
+  expect(registry.takeChanges(2).seen.map(({ guid }) => guid)).toEqual([row.guid]);
+  registry.announce('a/config', { kind: 'removed' }, NOW);
+  expect(registry.takeChanges(2).seen.map(({ guid }) => guid)).toEqual([row.guid]);
 });

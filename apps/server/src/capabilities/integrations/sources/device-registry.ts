@@ -5,7 +5,8 @@ import { MAX_ENTITIES } from '@picket/devices/read-announcement';
 import { type Observation, observe, readAvailability } from '@picket/devices/read-state';
 import type { DecodedMessage } from '@picket/devices/value-rule';
 import { formatInstant, type Millis } from '@picket/domain/time';
-import type { DiscoveredEntityRow, DiscoveredRow, SeenDevice } from '../discovered-store.ts';
+import type { DiscoveredRow, SeenDevice } from '../discovered-store.ts';
+import { isKept, type KnownDevice, type KnownEntity, knownDeviceOf, toSeen } from './known-device.ts';
 import { LeftOut } from './left-out.ts';
 import { TopicIndex } from './topic-index.ts';
 
@@ -13,29 +14,6 @@ import { TopicIndex } from './topic-index.ts';
 export const MAX_DEVICES = 5000;
 /** Of one integration: about 1 kB of memory each. */
 export const MAX_VALUES = 50_000;
-
-interface KnownEntity {
-  readonly guid: string;
-  readonly topic: string;
-  announced: AnnouncedEntity;
-  observation: Observation | null;
-  observedAt: string | null;
-}
-
-interface KnownDevice {
-  readonly guid: string;
-  announced: AnnouncedDevice;
-  readonly firstSeenAt: string;
-  lastSeenAt: string;
-  /** The sentry it is adopted as. */
-  sentry: string | null;
-  /** A person set it aside: it is known for as long as it may come back. */
-  isIgnored: boolean;
-  unavailableSince: string | null;
-  /** What each of its own availability topics said last. */
-  readonly availability: Map<string, boolean>;
-  readonly entities: Map<string, KnownEntity>;
-}
 
 export interface ObservedEntity {
   /** Of the entity, as it is announced. */
@@ -71,33 +49,40 @@ export class DeviceRegistry {
   constructor(rows: readonly DiscoveredRow[], newGuid: () => string, leftOut = new LeftOut()) {
     this.#newGuid = newGuid;
     this.leftOut = leftOut;
-    for (const row of rows) {
-      const device: KnownDevice = {
-        guid: row.guid,
-        announced: row.announced,
-        firstSeenAt: formatInstant(row.firstSeenAt.getTime()),
-        lastSeenAt: formatInstant(row.lastSeenAt.getTime()),
-        sentry: row.sentry,
-        isIgnored: row.ignoredBy !== null,
-        unavailableSince: row.unavailableSince === null ? null : formatInstant(row.unavailableSince.getTime()),
-        availability: new Map(),
-        entities: new Map(row.entities.map((entity) => [entity.entityId, { ...entity }])),
-      };
-      this.#devices.set(row.identity, device);
-      this.#values += device.entities.size;
-      for (const entity of device.entities.values()) this.#index(device, entity);
-      this.#indexAvailability(device, true);
-    }
+    for (const row of rows) this.#add(row);
+  }
+
+  #add(row: DiscoveredRow): void {
+    const device = knownDeviceOf(row);
+    this.#devices.set(row.identity, device);
+    this.#values += device.entities.size;
+    for (const entity of device.entities.values()) this.#index(device, entity);
+    this.#indexAvailability(device, true);
   }
 
   /** Which devices are adopted now, and as which sentries, and which are ignored. */
-  setKept(rows: readonly Pick<DiscoveredRow, 'guid' | 'sentry' | 'ignoredBy'>[]): void {
-    const kept = new Map(rows.map((row) => [row.guid, row]));
+  setKept(rows: readonly DiscoveredRow[]): void {
+    const stored = new Map(rows.map((row) => [row.guid, row]));
     for (const device of this.#devices.values()) {
-      const { sentry = null, ignoredBy = null } = kept.get(device.guid) ?? {};
+      const { sentry = null, ignoredBy = null } = stored.get(device.guid) ?? {};
+      stored.delete(device.guid);
       device.sentry = sentry;
       device.isIgnored = ignoredBy !== null;
     }
+    for (const row of stored.values()) if (row.sentry !== null || row.ignoredBy !== null) this.#keepStored(row);
+  }
+
+  /** A device that was announced no more when a person began to keep it: its row stays, and no other may have its identity. */
+  #keepStored(row: DiscoveredRow): void {
+    const device = this.#devices.get(row.identity);
+    if (device === undefined) {
+      this.#add(row);
+      return;
+    }
+    device.guid = row.guid;
+    device.sentry = row.sentry;
+    device.isIgnored = row.ignoredBy !== null;
+    this.#changed.add(device);
   }
 
   /** What was observed last of each entity of an adopted device, where that was after an instant. */
@@ -337,14 +322,3 @@ export class DeviceRegistry {
     this.#byStateTopic.add(stateTopic, device);
   }
 }
-
-const isKept = ({ sentry, isIgnored }: KnownDevice): boolean => sentry !== null || isIgnored;
-
-const toSeen = ({ guid, announced, unavailableSince, firstSeenAt, lastSeenAt, entities }: KnownDevice): SeenDevice => ({
-  guid,
-  announced,
-  unavailableSince,
-  firstSeenAt,
-  lastSeenAt,
-  entities: [...entities].map(([entityId, entity]): DiscoveredEntityRow => ({ entityId, ...entity })),
-});

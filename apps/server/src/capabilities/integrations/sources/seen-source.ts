@@ -167,8 +167,9 @@ export class SeenSource {
     if (seen.length === 0 && gone.length === 0) return 0;
     try {
       await this.#limited.db.inTx(async (tx) => {
-        await saveSeen(tx.sql, tenant, guid, seen);
+        // What was announced again meanwhile has the identity of what goes.
         await deleteDevices(tx.sql, tenant, gone);
+        await saveSeen(tx.sql, tenant, guid, seen);
         if (availabilityChanged.length > 0)
           await this.#ports.configChanged(tx, { tenant, sentries: availabilityChanged });
       });

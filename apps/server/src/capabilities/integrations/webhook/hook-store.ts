@@ -69,7 +69,7 @@ export async function countDevices(sql: Sql, tenant: string, integration: string
   return rows[0]?.count ?? 0;
 }
 
-/** Deletes those that were seen last the longest time ago, of those that are not adopted; returns their identities. */
+/** Deletes those that were seen last the longest time ago, of those that are neither adopted nor ignored; returns their identities. */
 export async function deleteOldestDevices(
   sql: Sql,
   tenant: string,
@@ -80,7 +80,7 @@ export async function deleteOldestDevices(
     `DELETE FROM discovered_device WHERE tenant_guid = $1::uuid AND guid IN (
        SELECT d.guid FROM discovered_device d LEFT JOIN sentry s
            ON s.tenant_guid = d.tenant_guid AND s.guid = d.sentry_guid AND s.removed_at IS NULL
-        WHERE d.tenant_guid = $1::uuid AND d.integration_guid = $2::uuid AND s.guid IS NULL
+        WHERE d.tenant_guid = $1::uuid AND d.integration_guid = $2::uuid AND s.guid IS NULL AND d.ignored_by IS NULL
         ORDER BY d.last_seen_at, d.guid LIMIT $3::int) RETURNING identity`,
     [tenant, integration, count],
   );

@@ -100,6 +100,6 @@ async function saveChanges(
     const dropped = over > 0 ? await deleteOldestDevices(sql, tenant, guid, over) : [];
     for (const identity of dropped) registry.leftOut.add(identity, 'OVER_LIMIT', now);
   }
-  if (seen.length > 0) await saveSeen(sql, tenant, guid, seen);
   if (gone.length > 0) await deleteDevices(sql, tenant, gone);
+  if (seen.length > 0) await saveSeen(sql, tenant, guid, seen);
 }
