@@ -106,3 +106,17 @@ test.each([
   registry.announce('a/config', { kind: 'removed' }, NOW);
   expect(registry.takeChanges(2).seen.map(({ guid }) => guid)).toEqual([row.guid]);
 });
+
+test.each([{ ignoredBy: 'somebody' }, { sentry: 'sentry' }])(
+  'a device that is kept goes where it is kept no more and was announced no more: %o',
+  (kept) => {
+    const registry = openRegistry();
+    registry.announce('a/config', announced(['a']), NOW);
+    const [seen] = registry.takeChanges(1).seen;
+    registry.setKept([storedDevice(seen, kept)]);
+    registry.announce('a/config', { kind: 'removed' }, NOW);
+    expect(registry.takeChanges(1).gone).toEqual([]);
+    registry.setKept([storedDevice(seen, {})]);
+    expect(registry.takeChanges(1).gone).toEqual([seen?.guid]);
+  },
+);

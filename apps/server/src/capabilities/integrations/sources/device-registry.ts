@@ -68,6 +68,8 @@ export class DeviceRegistry {
       stored.delete(device.guid);
       device.sentry = sentry;
       device.isIgnored = ignoredBy !== null;
+      // Its announcement was withdrawn while it was kept: nothing else takes it along.
+      if (!isKept(device) && device.entities.size === 0) this.#drop(device);
     }
     for (const row of stored.values()) if (row.sentry !== null || row.ignoredBy !== null) this.#keepStored(row);
   }
