@@ -71,7 +71,7 @@ test.each<[string, readonly string[]]>([
 });
 
 test('the devices of two integrations that are called alike differ, and an address is the same everywhere', () => {
-  for (const identity of ['modbus', 'exporter', 'chosen#Leak'])
+  for (const identity of ['modbus', 'exporter', 'chosen#Leak', 'report_leak-1', 'cellar-flood'])
     expect(serialOf(identity, 'a')).not.toBe(serialOf(identity, 'b'));
   expect(
     ['ble_A4C1380102AB', 'lorawan_24E124785D123456', 'zigbee2mqtt_0x00158d0001a2b3c4', 'A4:C1:38:01:02:AB'].map(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { keepSeries } from './kept-series.ts';
+import { sensorMetricIdOf } from './series-of.ts';
 
 const series = (sensorMetricId: string, column = 'value') => ({ sensorMetricId, column });
 
@@ -24,4 +25,12 @@ test.each([
   ],
 ])('%s', (_, before, next, kept) => {
   expect(keepSeries(before, next)).toEqual(kept);
+});
+
+test('a sensor that was named by its identity alone keeps that name', () => {
+  const device = { model: null, identity: 'report_leak-1', integration: '0190a3c4-1f00-7000-8000-000000000001' };
+  const now = series(sensorMetricIdOf('fluid_leak', device));
+  const before = series('fluid-Sensor-reportleak1.1a2b3c4d_leak');
+  expect(now).not.toEqual(before);
+  expect(keepSeries([before], [now])).toEqual([before]);
 });

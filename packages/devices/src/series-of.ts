@@ -8,8 +8,8 @@ type Range = NonNullable<ReturnType<typeof columnOf>>['range'];
 
 /** An address, or a name, of which the series' name has every letter in which it differs from others. */
 const PLAIN = /^(?:(?:ble|lorawan|zigbee2mqtt|tasmota)_)?(?:[A-Za-z0-9.]+|[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2})+)$/u;
-/** What devices of several integrations are called alike, though each is another one. */
-const CALLED_ALIKE = /^(?:modbus$|exporter$|chosen#)/u;
+/** Plain words that devices of every integration of a kind are called. */
+const CALLED_ALIKE = /^(?:modbus|exporter)$/u;
 
 interface NamedDevice {
   readonly model: string | null;
@@ -28,7 +28,8 @@ function digestOf(text: string): string {
 
 /**
  * Model and serial number of a fluid sensor, in the letters that a series' name may have. Invariant: sensors that differ have names that
- * differ, since two with one name would be paired as one. A plain address stays as it is: a sensor that two receivers hear is one.
+ * differ, since two with one name would be paired as one. A plain address stays as it is: a sensor that two receivers hear is one. What is
+ * named otherwise is known in its integration alone: people call sensors alike at several.
  */
 export function fluidNameOf({ model, identity, integration }: NamedDevice): {
   readonly model: string;
@@ -42,9 +43,8 @@ export function fluidNameOf({ model, identity, integration }: NamedDevice): {
 }
 
 function serialOf(clean: string, identity: string, integration: string): string {
-  const isAlike = CALLED_ALIKE.test(identity);
-  if (PLAIN.test(identity) && clean.length <= MAX_PART && !isAlike) return clean;
-  const digest = digestOf(isAlike ? `${integration} ${identity}` : identity);
+  if (PLAIN.test(identity) && clean.length <= MAX_PART && !CALLED_ALIKE.test(identity)) return clean;
+  const digest = digestOf(`${integration} ${identity}`);
   // The end of an address is what differs.
   return clean === '' ? digest : `${clean.slice(-(MAX_PART - digest.length - 1))}.${digest}`;
 }
