@@ -36,6 +36,23 @@ describe.runIf(hasBroker)('a device of a Zigbee bridge', () => {
     await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 1]]));
   });
 
+  test('an announcement that would lose a value in use is refused, and the value is read as before', async () => {
+    const world = await ZigbeeWorld.open();
+    const { picket } = world;
+    await world.announce();
+    await world.sees({ water_leak: false, battery: 100 }, 'battery', 100);
+    const adopted = await world.adopt();
+    await world.run();
+    const config = { ...LEAK, off_delay: 30 };
+    await world.publish('homeassistant/binary_sensor/0x1/water_leak/config', config, true);
+    await expect.poll(async () => (await world.device()).state).toBe('CHANGED');
+    const path = `/sentries/${adopted.body.guid}/accept-announcement`;
+    const refused = await picket.call<{ message: string }>('POST', path, { as: picket.admin });
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining('water_leak')]);
+    await world.sees({ water_leak: true, battery: 99 }, 'battery', 99);
+    await expect.poll(() => world.latest()).toEqual(expect.arrayContaining([['fluid_leak.value', 1]]));
+  });
+
   test('a bridge that is gone is one alert, of the sentry that stands for it', async () => {
     const world = await ZigbeeWorld.open();
     const { picket } = world;

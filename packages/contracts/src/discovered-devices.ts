@@ -41,6 +41,7 @@ const DISCOVERED_DIFFERENCES = [
   'rule',
   'payloadOn',
   'payloadOff',
+  'hasOffDelay',
   'gone',
 ] as const;
 

@@ -11,6 +11,7 @@ const COMPARED = [
   'rule',
   'payloadOn',
   'payloadOff',
+  'hasOffDelay',
 ] as const;
 
 export type ComparedField = (typeof COMPARED)[number] | 'gone';
@@ -40,4 +41,4 @@ export function differencesOf(
 }
 
 const textOf = (value: unknown): string =>
-  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
+  value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);

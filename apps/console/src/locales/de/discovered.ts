@@ -102,6 +102,7 @@ export default {
   'field.rule': 'Wertregel',
   'field.payloadOn': 'Wert für an',
   'field.payloadOff': 'Wert für aus',
+  'field.hasOffDelay': 'geht von selbst aus',
   'field.gone': 'wird nicht mehr angekündigt',
   accept: 'Ankündigung annehmen',
   accepted: 'Ankündigung angenommen',

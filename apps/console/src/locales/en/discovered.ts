@@ -99,6 +99,7 @@ export default {
   'field.rule': 'value rule',
   'field.payloadOn': 'payload for on',
   'field.payloadOff': 'payload for off',
+  'field.hasOffDelay': 'goes off by itself',
   'field.gone': 'is not announced any more',
   accept: 'Accept the announcement',
   accepted: 'Announcement accepted',

@@ -1,5 +1,6 @@
 import type { SentryOut } from '@picket/contracts/types';
 import { keepSeries } from '@picket/devices/kept-series';
+import { phrase } from '@picket/domain/phrases';
 import type { Tx } from '../../platform/db/database.ts';
 import { AppError } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
@@ -21,6 +22,7 @@ export async function acceptAnnouncement(ctx: Ctx<UserActor>, guid: string): Pro
     const before = (await mappingsOf(tx.sql, tenant, [guid])).get(guid);
     if (before === undefined) throw notAdopted();
     const used = new Set(before.entities.map(({ entity }) => entity.id));
+    assertAllGoOff(device, used);
     const announced = [...mappingOf(device).values()].filter(({ entity }) => used.has(entity.id));
     const entities = keepSeries(before.entities, announced);
     if (entities.length === 0)
@@ -40,6 +42,19 @@ export async function acceptAnnouncement(ctx: Ctx<UserActor>, guid: string): Pro
   });
   ctx.pubSub.notify();
   return toSentry(sentry);
+}
+
+/** A value that is announced with a delay after which it is off is offered no more: the alert about it would get no readings, and never end. */
+function assertAllGoOff({ entities }: DiscoveredRow, used: ReadonlySet<string>): void {
+  const lost = entities.flatMap(({ announced: { id, name, hasOffDelay } }) =>
+    used.has(id) && hasOffDelay === true ? name : [],
+  );
+  if (lost.length === 0) return;
+  const message = phrase(
+    '{entities} would be read no more, since nobody says any more when it goes off; release the device, and adopt it without it',
+    { entities: lost.join(', ') },
+  );
+  throw new AppError('conflict', { message });
 }
 
 const notAdopted = (): AppError => new AppError('conflict', { message: 'This sentry is not an adopted device' });

@@ -241,6 +241,8 @@ export default {
   'This sentry is not an adopted device': 'Dieser Wächter ist kein übernommenes Gerät',
   'None of its entities is announced any more; release the device instead':
     'Keine seiner Entitäten wird noch angekündigt; geben Sie das Gerät stattdessen frei',
+  '{entities} would be read no more, since nobody says any more when it goes off; release the device, and adopt it without it':
+    '{entities} würde nicht mehr gelesen, da niemand mehr meldet, wenn es ausgeht; geben Sie das Gerät frei und übernehmen Sie es ohne diesen Wert',
   'The device is adopted already': 'Das Gerät ist schon übernommen',
   'is no entity of this device that becomes a series': 'ist keine Entität dieses Geräts, aus der eine Reihe wird',
   'is a second entity for {name}: choose one of them': 'ist eine zweite Entität für {name}: wählen Sie eine davon',

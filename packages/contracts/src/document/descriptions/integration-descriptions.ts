@@ -37,7 +37,7 @@ const OWN_DESCRIPTIONS = {
   'POST /sentries/{guid}/release':
     'Ends the adoption. The sentry is removed as with `DELETE /sentries/{guid}`, its readings and alerts stay, and the device can be adopted again. 409: the sentry is not adopted.',
   'POST /sentries/{guid}/accept-announcement':
-    'Uses what the device announces now in place of what was accepted before. The series stay the same, also where the announced model is another one. Entities that are announced no more are no longer read. 409: the sentry is not adopted, nothing of it is announced any more, or two of its values are announced as the same metric now.',
+    'Uses what the device announces now in place of what was accepted before. The series stay the same, also where the announced model is another one. Entities that are announced no more are no longer read. 409: the sentry is not adopted, nothing of it is announced any more, a value in use is announced with a delay after which it goes off by itself, or two of its values are announced as the same metric now.',
 } as const satisfies Readonly<Record<keyof typeof INTEGRATION_ENDPOINTS, string>>;
 
 export const INTEGRATION_DESCRIPTIONS = { ...OWN_DESCRIPTIONS, ...GATEWAY_DESCRIPTIONS };
