@@ -53,6 +53,19 @@ describe('a report in the own form', () => {
     expect(await world.history(TEMPERATURE)).toEqual([21, 22, 21, 22]);
   });
 
+  test('that says something else within the second of the one before is a reading more', async () => {
+    const world = await WebhookWorld.open();
+    await world.send(REPORT);
+    await world.adopt('Cellar');
+    world.picket.clock.pass(10);
+    const at = Math.floor(world.picket.clock.now() / 1000);
+    const report = (temperature: number) => world.send({ device: 'cellar-1', at, values: { temperature } });
+    expect((await report(21)).body).toMatchObject({ accepted: 1 });
+    expect((await report(22)).body).toMatchObject({ accepted: 1 });
+    expect((await report(22)).body).toMatchObject({ accepted: 0, duplicates: 1 });
+    expect(await world.history(TEMPERATURE)).toEqual([21, 22]);
+  });
+
   test('of a device that can only open an address', async () => {
     const world = await WebhookWorld.open();
     expect((await world.open('device=plug-1&temperature=4.2&hum=68.0&leak=1')).status).toBe(200);

@@ -44,6 +44,20 @@ interface AdoptedEntity {
   readonly last: LastReading;
 }
 
+/** A sentry that is adopted; `observed`: what its device said last, where another process may have read it. */
+interface AdoptedSentry {
+  readonly sentry: SentryActor;
+  readonly mapping: Mapping;
+  readonly observed?: readonly ObservedEntity[];
+}
+
+/** The reading that was read of an entity before. */
+function readBefore(mapped: MappedEntity, observed: readonly ObservedEntity[]): LastReading {
+  const found = observed.find(({ id }) => id === mapped.entity.id);
+  const value = found === undefined ? undefined : storedValueOf(found.observation, mapped);
+  return found === undefined || value === undefined ? noReading() : { sent: found.at, at: found.at, value };
+}
+
 /** An object with a name that is known beforehand is made in a quarter of the time, and most columns have this one. */
 const valuesOf = (column: string, value: number | null): Reading['values'] =>
   column === 'value' ? { value } : { [column]: value };
@@ -57,17 +71,17 @@ export class AdoptedReadings {
   readonly #instants = new RecentInstants();
 
   /** What is adopted, in place of what was. Bridges that are still used stay as they were seen. */
-  replace(mappings: readonly { readonly sentry: SentryActor; readonly mapping: Mapping }[]): void {
+  replace(mappings: readonly AdoptedSentry[]): void {
     const before = this.#last;
     this.#last = new Map();
     this.#byStateTopic = new Map();
-    for (const { sentry, mapping } of mappings) {
+    for (const { sentry, mapping, observed = [] } of mappings) {
       for (const mapped of mapping.entities) {
         const { stateTopic } = mapped.entity;
         const sentries = this.#byStateTopic.get(stateTopic) ?? new Map<string, Adopted>();
         const adopted = sentries.get(sentry.guid) ?? { sentry, bridge: mapping.bridge?.topic ?? null, entities: [] };
         const series = `${sentry.guid} ${mapped.sensorMetricId} ${mapped.column}`;
-        const last = this.#last.get(series) ?? before.get(series) ?? noReading();
+        const last = this.#last.get(series) ?? before.get(series) ?? readBefore(mapped, observed);
         this.#last.set(series, last);
         adopted.entities.push({ mapped, range: rangeOf(mapped.sensorMetricId, mapped.column), last });
         this.#byStateTopic.set(stateTopic, sentries.set(sentry.guid, adopted));

@@ -7,11 +7,11 @@ import { HTTP_FORMATS } from '@picket/devices/formats/over-http';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import { newGuid } from '../../../platform/keys/ids.ts';
-import { deleteDevices, devicesAbout, saveSeen } from '../discovered-store.ts';
+import { type DiscoveredRow, deleteDevices, devicesAbout, saveSeen } from '../discovered-store.ts';
 import { actorsOf, mappingsOf } from '../mapping-store.ts';
 import { FormatIntake } from '../mqtt/format-intake.ts';
 import { type AdoptedReading, AdoptedReadings } from '../sources/adopted-readings.ts';
-import { DeviceRegistry, MAX_DEVICES } from '../sources/device-registry.ts';
+import { DeviceRegistry, MAX_DEVICES, type ObservedEntity } from '../sources/device-registry.ts';
 import type { LeftOut } from '../sources/left-out.ts';
 import type { HookMessage } from './hook-messages.ts';
 import { countDevices, deleteOldestDevices, type HookRow } from './hook-store.ts';
@@ -31,14 +31,11 @@ export async function takeHookMessages(
   leftOut: LeftOut,
   now: Millis,
 ): Promise<Taken> {
-  const rows = await devicesAbout(sql, tenant, guid, devicesIn(messages, now));
+  const about = devicesIn(messages, now);
+  const rows = await devicesAbout(sql, tenant, guid, about);
   const registry = new DeviceRegistry(rows, newGuid, leftOut);
   registry.setKept(rows);
-  const adopted = await adoptedOf(
-    sql,
-    tenant,
-    rows.flatMap(({ sentry }) => sentry ?? []),
-  );
+  const adopted = await adoptedOf(sql, tenant, rows, about.repeated);
   const reports: AdoptedReading[] = [];
   const report = async (one: AdoptedReading): Promise<void> => void reports.push(one);
   const intake = new FormatIntake({ registry, adopted, report }, HTTP_FORMATS);
@@ -53,9 +50,11 @@ export async function takeHookMessages(
   return { devices: found.length, adopted: found.filter(({ isAdopted }) => isAdopted).length, reports };
 }
 
-/** Which devices messages are about: read once without knowing any. */
+/** Which devices messages are about, and which of them several are about: read once without knowing any. */
 function devicesIn(messages: readonly HookMessage[], now: Millis) {
   const topics = new Set<string>();
+  const repeated = new Set<string>();
+  const named = new Set<string>();
   const identities = new Set<string>();
   const known = (deviceKey: string): null => {
     topics.add(deviceKey);
@@ -66,24 +65,47 @@ function devicesIn(messages: readonly HookMessage[], now: Millis) {
     let reading: FormatReading | null = null;
     for (const reader of readers) reading ??= reader.read({ topic, message, receivedAt: now, known });
     if (reading?.kind !== 'values') continue;
-    topics.add(reading.deviceKey);
+    const { deviceKey } = reading;
+    if (named.has(deviceKey)) repeated.add(deviceKey);
+    named.add(deviceKey);
+    topics.add(deviceKey);
     identities.add(reading.device.identity);
   }
-  return { topics: [...topics], identities: [...identities] };
+  return { topics: [...topics], identities: [...identities], repeated };
 }
 
-async function adoptedOf(sql: Sql, tenant: string, guids: readonly string[]): Promise<AdoptedReadings> {
+async function adoptedOf(
+  sql: Sql,
+  tenant: string,
+  rows: readonly DiscoveredRow[],
+  repeated: ReadonlySet<string>,
+): Promise<AdoptedReadings> {
   const adopted = new AdoptedReadings();
+  const devices = new Map(rows.flatMap((row) => (row.sentry === null ? [] : [[row.sentry, row]])));
+  const guids = [...devices.keys()];
   if (guids.length === 0) return adopted;
   const sentries = await actorsOf(sql, tenant, guids);
   const mappings = await mappingsOf(sql, tenant, guids);
   adopted.replace(
     sentries.flatMap((sentry) => {
       const mapping = mappings.get(sentry.guid);
-      return mapping === undefined ? [] : [{ sentry, mapping }];
+      const observed = observedBefore(devices.get(sentry.guid), repeated);
+      return mapping === undefined ? [] : [{ sentry, mapping, observed }];
     }),
   );
   return adopted;
+}
+
+/**
+ * What a request before has read of a device, so that a change within the same instant is stored beside it. The messages of one request about
+ * one device have an order of their own: sent again, each has the instant that it had.
+ */
+function observedBefore(row: DiscoveredRow | undefined, repeated: ReadonlySet<string>): readonly ObservedEntity[] {
+  return (row?.entities ?? []).flatMap(({ entityId: id, topic, observation, observedAt }) =>
+    observation === null || observedAt === null || repeated.has(topic)
+      ? []
+      : [{ id, observation, at: Date.parse(observedAt) }],
+  );
 }
 
 async function saveChanges(
