@@ -97,7 +97,10 @@ async function storeReadings(
     const [first] = all;
     return first === undefined ? [] : [() => storeReport(platform, ingest, first, all)];
   });
-  const results = await storedTogether(submits, (ms) => setTimeout(ms));
+  const results = await storedTogether(submits, {
+    wait: (ms) => setTimeout(ms),
+    steadyNow: () => performance.now(),
+  });
   const sum = (of: (one: (typeof results)[number]) => number): number =>
     results.reduce((total, one) => total + of(one), 0);
   return {
