@@ -2,7 +2,9 @@
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ingestReport } from '../src/capabilities/ingest/ingest-report.ts';
 import { withClient } from '../src/platform/db/database-connections.ts';
+import { contextOf } from '../src/platform/http/context.ts';
 import { type Device, openPicket, type Picket } from './harness.ts';
 
 let picket: Picket;
@@ -235,6 +237,21 @@ describe('offsets and intervals', () => {
     expect((await picket.send(device, 'environment_temperature', 20, at)).body).toMatchObject({ accepted: 1 });
     expect(await stored()).toEqual([
       [20, null],
+      [20, null],
+      [33, 20],
+    ]);
+  });
+
+  test('a report that nobody sends again, as of a webhook, is prepared once more', async () => {
+    await picket.send(device, 'environment_temperature', 20, picket.clock.now() - 60_000);
+    const sentry = await picket.server.pipeline.sentryOf(device.token);
+    if (sentry === null) throw new Error('the token is not known');
+    expect((await tune({ offset: { value: 13, reason: 'hangs beside the vent' } })).status).toBe(200);
+    const at = formatInstant(picket.clock.now() + 1);
+    const readings = [{ sensorMetricId: 'environment_temperature', at, values: { value: 20 } }];
+    const report = ingestReport(contextOf(picket.platform, sentry), picket.server.pipeline, { readings });
+    expect(await report).toMatchObject({ accepted: 1 });
+    expect(await stored()).toEqual([
       [20, null],
       [33, 20],
     ]);

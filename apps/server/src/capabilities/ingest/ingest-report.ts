@@ -13,7 +13,7 @@ import { applyOffsetsAndZones } from './apply-offsets-and-zones.ts';
 import type { IngestQueue } from './ingest-queue.ts';
 import type { IngestThrottle } from './ingest-throttle.ts';
 import { type ParsedReading, parseReadings, type Rejection } from './parse-readings.ts';
-import type { QueuedReading, QueuedReport } from './queued-report.ts';
+import { type IngestResult, OutdatedReport, type QueuedReading, type QueuedReport } from './queued-report.ts';
 import { costOfPictures } from './report-cost.ts';
 
 export interface Ingest {
@@ -73,16 +73,24 @@ async function storeReport(
   origin: 'device' | 'imported' | 'server',
   charge: (readings: number) => void,
 ): Promise<ResponseOf<'POST /sentry/telemetry'>> {
-  const { config, sent, accepted, rejected, frames, skewed } = await readReport(ctx, ingest, body, receivedAt);
-  if (frames.length > 0) charge(costOfPictures(frames));
-  const result = await ingest.ingestQueue.submit({
-    sentry: ctx.actor,
-    config,
-    receivedAt,
-    moreToFollow: body.moreToFollow ?? false,
-    isFromDevice: origin === 'device',
-    readings: accepted,
-    frames,
+  const submit = async ({ config, accepted, frames, ...read }: ReadReport): Promise<StoredRead> => {
+    const result = await ingest.ingestQueue.submit({
+      sentry: ctx.actor,
+      config,
+      receivedAt,
+      moreToFollow: body.moreToFollow ?? false,
+      isFromDevice: origin === 'device',
+      readings: accepted,
+      frames,
+    });
+    return { ...read, result };
+  };
+  const read = await readReport(ctx, ingest, body, receivedAt);
+  if (read.frames.length > 0) charge(costOfPictures(read.frames));
+  const { sent, rejected, skewed, result } = await submit(read).catch(async (error: unknown) => {
+    // What was let go of is sent again by its device. Others may send nothing twice, and the new configuration is loaded by now.
+    if (!(error instanceof OutdatedReport) || body.release !== undefined) throw error;
+    return submit(await readReport(ctx, ingest, body, receivedAt));
   });
   if (origin === 'device' && skewed !== ctx.actor.clockSkewed)
     await setClockSkewed(ctx.db.lookups, ctx.actor.tenant, ctx.actor.guid, skewed);
@@ -105,6 +113,8 @@ interface ReadReport extends Pick<QueuedReport, 'config' | 'frames'> {
   readonly rejected: Rejection[];
   readonly skewed: boolean;
 }
+
+type StoredRead = Pick<ReadReport, 'sent' | 'rejected' | 'skewed'> & { readonly result: IngestResult };
 
 async function readReport(
   { actor }: Ctx<SentryActor>,

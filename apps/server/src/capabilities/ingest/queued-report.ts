@@ -1,5 +1,6 @@
 /** A report on its way through the ingest queue. */
 import type { Millis } from '@picket/domain/time';
+import { AppError } from '../../platform/errors.ts';
 import type { SentryActor } from '../../platform/http/actor.ts';
 import type { TenantConfig } from '../tenant-config/index.ts';
 import type { ParsedFrame, ParsedReading } from './parse-readings.ts';
@@ -33,4 +34,11 @@ export interface IngestResult {
   readonly accepted: ReadonlySet<number>;
   /** Readings that came too late to be evaluated here. */
   readonly late: ReadonlySet<number>;
+}
+
+/** An edit of offsets or zones was committed between the preparation of a report and its transaction. */
+export class OutdatedReport extends AppError {
+  constructor() {
+    super('busy', { retryAfterSeconds: 1 });
+  }
 }

@@ -16,7 +16,7 @@ import {
 import { AppError } from '../../platform/errors.ts';
 import type { Log } from '../../platform/logging/log.ts';
 import type { FairItem } from './fair-queue.ts';
-import type { IngestResult, QueuedReport, StoredReport } from './queued-report.ts';
+import { type IngestResult, OutdatedReport, type QueuedReport, type StoredReport } from './queued-report.ts';
 import { type EvaluationPort, type StoredBatch, storeBatch } from './store-batch.ts';
 
 /** Called after the commit. */
@@ -112,7 +112,7 @@ function respond(batch: readonly PendingReport[], { results, gone, outdated }: S
     const result = results.get(pending.report);
     if (result !== undefined) pending.resolve(result);
     else if (gone.has(pending.report.sentry.guid)) pending.reject(new AppError('unauthenticated'));
-    else if (outdated.has(pending.report)) pending.reject(new AppError('busy', { retryAfterSeconds: 1 }));
+    else if (outdated.has(pending.report)) pending.reject(new OutdatedReport());
     else if (performance.now() - pending.since > MAX_WAIT_MS)
       pending.reject(new AppError('busy', { retryAfterSeconds: 2 }));
     else blocked.push(pending);
