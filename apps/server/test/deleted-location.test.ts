@@ -66,17 +66,19 @@ test('its history is gone before the transaction that deletes the rest, which hi
   expect(await fsck(picket.platform)).toEqual([]);
 });
 
+const exclusions = Array.from({ length: 24 }, () => Array.from({ length: 32 }, () => 'included'));
+const zone = { sensorMetricIdList: ['thermal_temperature'], exclusions };
+const condition = { sensorMetricId: 'thermal_temperature', column: 'max', operator: 'GREATER_THAN', threshold: 60 };
+
+async function ask<Body>(path: string, body: object): Promise<Body> {
+  const answer = await picket.call<Body>('POST', path, { as: picket.admin, body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
 test('the policies of its tagging zones go with it; one that only has its base zone there stays', async () => {
   const location = await picket.addLocation('Vault');
-  const exclusions = Array.from({ length: 24 }, () => Array.from({ length: 32 }, () => 'included'));
-  const zone = { sensorMetricIdList: ['thermal_temperature'], exclusions };
-  const condition = { sensorMetricId: 'thermal_temperature', column: 'max', operator: 'GREATER_THAN', threshold: 60 };
   const definition = { violations: [{ description: 'Hot', severity: 300, conditions: [condition] }] };
-  const ask = async <Body>(path: string, body: object): Promise<Body> => {
-    const answer = await picket.call<Body>('POST', path, { as: picket.admin, body });
-    expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-    return answer.body;
-  };
   const base = await ask<ResponseOf<'POST /locations/{guid}/zones'>>(`/locations/${location}/zones`, {
     ...zone,
     name: 'Base',
@@ -98,4 +100,25 @@ test('the policies of its tagging zones go with it; one that only has its base z
   expect(body.items.map(({ name }) => name)).not.toContain('Safe, Vault');
   expect(body.items.map(({ guid }) => guid)).toContain(kept.guid);
   expect(await fsck(picket.platform)).toEqual([]);
+});
+
+test('a policy about zones of two locations goes with the second of them, and the audit log names it', async () => {
+  const locations = [await picket.addLocation('East'), await picket.addLocation('West')];
+  const violations: object[] = [];
+  for (const [index, location] of locations.entries()) {
+    const path = `/locations/${location}/zones`;
+    const { zoneId } = await ask<ResponseOf<'POST /locations/{guid}/zones'>>(path, { ...zone, name: `Zone ${index}` });
+    violations.push({ description: `Hot ${index}`, severity: 300, conditions: [{ ...condition, zoneId }] });
+  }
+  const { guid } = await ask<{ guid: string }>('/policies', { name: 'Both wings', definition: { violations } });
+  const statusAfter = async (location: string | undefined) => {
+    expect((await picket.call('DELETE', `/locations/${location}`, { as: picket.admin })).status).toBe(204);
+    return (await picket.call('GET', `/policies/${guid}`, { as: picket.admin })).status;
+  };
+  expect([await statusAfter(locations[0]), await statusAfter(locations[1])]).toEqual([200, 404]);
+  const { rows } = await picket.platform.db.console.query<{ policies: unknown }>(
+    `SELECT before::json -> 'policies' AS policies FROM audit_entry
+      WHERE action = 'LOCATION_DELETED' ORDER BY ordinal DESC LIMIT 2`,
+  );
+  expect(rows.map(({ policies }) => policies)).toEqual([['Both wings'], null]);
 });

@@ -69,10 +69,11 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
     deleteHistory: deleteHistoryAt,
     onLocationDeleted: async (tx, tenant, location) => {
       const { sql } = tx;
-      await deleteTaggingPolicies(tx, tenant, location, configChanged);
+      const policies = await deleteTaggingPolicies(tx, tenant, location, configChanged);
       const cleared = await clearAlertsOfLocation(sql, tenant, location, clock.now());
       await onAlertsChanged(sql, changesIn(tenant, cleared, 'CLEARED'));
       await deleteReadingsAt(sql, tenant, location);
+      return policies;
     },
   };
 }

@@ -74,6 +74,7 @@ const KNOWN_FIELDS: Readonly<Record<KnownField, true>> = {
   password: true,
   permissions: true,
   place: true,
+  policies: true,
   policy: true,
   port: true,
   preferences: true,

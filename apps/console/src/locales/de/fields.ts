@@ -72,6 +72,7 @@ export default {
   'name.oidc': 'Single Sign-on',
   'name.owner': 'Besitzer',
   'name.password': 'Passwort',
+  'name.policies': 'Richtlinien',
   'name.permissions': 'Berechtigungen',
   'name.place': 'Platz',
   'name.policy': 'Regel',

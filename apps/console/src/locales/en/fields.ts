@@ -70,6 +70,7 @@ export default {
   'name.oidc': 'Single sign-on',
   'name.owner': 'Owner',
   'name.password': 'Password',
+  'name.policies': 'Policies',
   'name.permissions': 'Permissions',
   'name.place': 'Place',
   'name.policy': 'Policy',

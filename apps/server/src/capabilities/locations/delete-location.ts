@@ -31,9 +31,10 @@ export async function deleteLocation(
   await deleteHistory(ctx, guid, requireDeletable);
   await ctx.db.inTx(async (tx) => {
     await requireDeletable(tx);
-    await onLocationDeleted(tx, tenant, guid);
+    const policies = await onLocationDeleted(tx, tenant, guid);
     await deleteLocationRow(tx.prisma, tenant, guid);
     const deleted = toLocation(current);
-    await audit(ctx, tx, { action: 'LOCATION_DELETED', target: auditTarget(deleted), before: auditFields(deleted) });
+    const before = { ...auditFields(deleted), ...(policies.length === 0 ? {} : { policies }) };
+    await audit(ctx, tx, { action: 'LOCATION_DELETED', target: auditTarget(deleted), before });
   });
 }

@@ -9,8 +9,8 @@ export type OnLocationCreated = (tx: Tx, tenant: string, location: string) => Pr
 export type AssertLocationDeletable = (sql: Sql, tenant: string, location: string) => Promise<void>;
 /** Deletes its history before it, in transactions that begin with `check`. */
 export type DeleteHistory = (ctx: Ctx<UserActor>, location: string, check: (tx: Tx) => Promise<void>) => Promise<void>;
-/** Runs in the transaction that deletes it, while it is still there. */
-export type OnLocationDeleted = (tx: Tx, tenant: string, location: string) => Promise<void>;
+/** Runs in the transaction that deletes it, while it is still there. Resolves to the names of the policies that go with it. */
+export type OnLocationDeleted = (tx: Tx, tenant: string, location: string) => Promise<readonly string[]>;
 /** Runs in the transaction that changes the time zone of a location: what depends on the time of its day is decided again. */
 export type OnTimezoneChanged = (sql: Sql, tenant: string) => Promise<void>;
 

@@ -25,7 +25,7 @@ export async function readPastTaggingPolicies(
   location: string,
 ): Promise<readonly PastPolicy[]> {
   const policies: PastPolicy[] = [];
-  for (const guid of await policiesOfZonesAt(past, tenant, location))
+  for (const { guid } of await policiesOfZonesAt(past, tenant, location))
     policies.push(await readPastPolicy(past, tenant, guid));
   return policies.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
