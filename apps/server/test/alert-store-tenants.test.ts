@@ -169,6 +169,14 @@ const CALLS: Readonly<Record<string, Call>> = {
     const [first] = await Promise.all(rows.map(({ sentry }) => changes.lastOverrideChanges(sql, tenant, sentry)));
     return first?.size ?? 0;
   },
+  lastOverrideChange: async ({ sql }, tenant, { edit }) => {
+    const { rows } = await sql.query<{ sentry: string; policy: string }>(
+      'SELECT sentry_guid AS sentry, policy_guid AS policy FROM policy_change WHERE alert_guid = $1::uuid',
+      [edit],
+    );
+    const [one] = rows;
+    return one === undefined ? null : changes.lastOverrideChange(sql, tenant, one.sentry, one.policy);
+  },
   overridesOfTenant: async ({ sql }, tenant) => (await overridesOfTenant(sql, tenant)).length,
   allPolicies: ({ prisma }, tenant) => policies.allPolicies(prisma, tenant, []),
   boundPolicies: ({ sql }, tenant) => policies.boundPolicies(sql, tenant),

@@ -79,6 +79,21 @@ export async function lastOverrideChanges(
   return new Map(rows.map(({ policy, at }) => [policy, at.getTime()]));
 }
 
+/** When the override of one policy on a sentry was last set or removed; null: never. */
+export async function lastOverrideChange(
+  sql: Sql,
+  tenant: string,
+  sentry: string,
+  policy: string,
+): Promise<Millis | null> {
+  const { rows } = await sql.query<{ at: Date | null }>(
+    `SELECT max(created_at) AS at FROM policy_change
+      WHERE tenant_guid = $1::uuid AND policy_guid = $2::uuid AND sentry_guid = $3::uuid`,
+    [tenant, policy, sentry],
+  );
+  return rows[0]?.at?.getTime() ?? null;
+}
+
 export interface ListedChange extends Omit<PolicyChangeRow, 'before' | 'after'> {
   readonly alert: string;
   readonly location: string | null;

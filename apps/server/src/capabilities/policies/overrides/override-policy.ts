@@ -8,7 +8,7 @@ import type { UserActor } from '../../../platform/http/actor.ts';
 import type { Ctx } from '../../../platform/http/context.ts';
 import { administeredSentry } from '../../sentries/index.ts';
 import { describeEdit } from '../changes/describe-edit.ts';
-import { lastOverrideChanges } from '../changes/policy-change-store.ts';
+import { lastOverrideChange } from '../changes/policy-change-store.ts';
 import { warningsFor, warningsOut } from '../check-warnings.ts';
 import { requirePolicy } from '../get-policy.ts';
 import { checkOverride } from '../policy-checks.ts';
@@ -56,7 +56,7 @@ export async function overridePolicy(
     await ports.configChanged(tx, { tenant, sentries: [sentryGuid] });
     const policy = await requirePolicy(ctx, tx, policyGuid);
     const current = await findOverride(tx.prisma, tenant, sentryGuid, policyGuid);
-    const changedAt = (await lastOverrideChanges(tx.sql, tenant, sentryGuid)).get(policyGuid) ?? 0;
+    const changedAt = (await lastOverrideChange(tx.sql, tenant, sentryGuid, policyGuid)) ?? 0;
     check(toEffectivePolicy(sentryGuid, policy, current, changedAt));
     const global = contentOf(policy);
     const place = { tenant, location: sentry.locationGuid };
