@@ -6,7 +6,7 @@ import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newGuid } from '../src/platform/keys/ids.ts';
-import { openPicket, type Picket } from './harness.ts';
+import { openPicket, type Picket, picketForTest } from './harness.ts';
 
 let picket: Picket;
 let tenant: string;
@@ -221,4 +221,33 @@ test('of two people who save the same settings at once, one is refused', async (
       headers: { 'if-unmodified-since': rules.last_update_ts },
     });
   expect((await held(HOLD_EDITS, [tenant], [save(61), save(62)])).sort()).toEqual([200, 412]);
+});
+
+test('after a clock that was ahead an override has a later version still, and the alert about its edit is of now', async () => {
+  const world = await picketForTest();
+  const device = await world.addDevice(await world.addLocation());
+  const { body } = await world.call<ResponseOf<'POST /policies'>>('POST', '/policies', {
+    as: world.admin,
+    body: { name: 'Rack', definition: watching() },
+  });
+  const path = `/sentries/${device.sentry}/policies/${body.guid}`;
+  const save = async (severity: number) => {
+    const violations = watching().violations.map((one) => ({ ...one, severity }));
+    const answer = await world.call<ResponseOf<'PUT /sentries/{guid}/policies/{policyGuid}'>>('PUT', path, {
+      as: world.admin,
+      body: { ignoreGlobalPolicyChanges: true, definition: { violations } },
+    });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return Date.parse(answer.body.last_update_ts);
+  };
+  world.clock.pass(600);
+  const ahead = await save(310);
+  world.clock.pass(-600);
+  expect(await save(320)).toBeGreaterThan(ahead);
+  const { rows } = await world.platform.db.console.query<{ at: Date }>(
+    `SELECT raised_at AS at FROM alert WHERE sentry_guid = $1::uuid AND kind = 'POLICY_CHANGE_ALERT' ORDER BY raised_at`,
+    [device.sentry],
+  );
+  const now = world.clock.now();
+  expect(rows.map(({ at }) => at.getTime() > now)).toEqual([false, true]);
 });

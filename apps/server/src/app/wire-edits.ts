@@ -51,7 +51,7 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
   return {
     edits: {
       configChanged,
-      policyEdited: wirePolicyEdited(onAlertsChanged),
+      policyEdited: wirePolicyEdited(platform, onAlertsChanged),
       evidenceOf: (sql, tenant, scope) => policyEvidence(sql, tenant, { ...scope, visible: 'all' }, clock.now()),
       zoneDeleted: forgetZone,
       zoneUsages: listZoneUsages,
@@ -79,9 +79,10 @@ export function wireEdits(platform: Platform, onAlertsChanged: OnAlertsChanged):
 }
 
 const wirePolicyEdited =
-  (onAlertsChanged: OnAlertsChanged): OnPolicyEdited =>
+  ({ clock }: Platform, onAlertsChanged: OnAlertsChanged): OnPolicyEdited =>
   async (tx, edit) => {
-    const alert = await insertPolicyChangeAlert(tx, edit, onAlertsChanged);
+    // An edit is later than the one before it, also where that was made by a clock that was ahead; its alert is of now.
+    const alert = await insertPolicyChangeAlert(tx, { ...edit, at: clock.now() }, onAlertsChanged);
     const { tenant, location, policy } = edit;
     await insertPolicyChange(tx, tenant, edit, alert);
     await insertEvents(tx.sql, [{ tenant, location, data: { type: 'policy', policy } }]);
