@@ -149,8 +149,8 @@ async function packLongPast({ platform }: Picket, tenant: string, series: number
   }
 }
 
-test('the page of an alert that has stood for months reads the days of its beginning and of now alone', async () => {
-  const picket = await picketForTest();
+/** An alert that has stood for most of that time, and the series that it is about. */
+async function standingAlert(picket: Picket) {
   const { db } = picket.platform;
   const device = await picket.addDevice(await picket.addLocation(), { reportIntervalSeconds: 60 });
   await picket.send(device, 'power_badSource', 1);
@@ -167,10 +167,16 @@ test('the page of an alert that has stood for months reads the days of its begin
     'UPDATE alert SET started_at = $3::timestamptz, raised_at = $3::timestamptz WHERE tenant_guid = $1::uuid AND guid = $2::uuid',
     [tenant, alert?.guid, new Date(started)],
   );
+  return { tenant, now, started, guid: alert?.guid ?? '', stretch: { from: started - 2_400_000, to: now } };
+}
+
+test('the page of an alert that has stood for months reads the days of its beginning and of now alone', async () => {
+  const picket = await picketForTest();
+  const { db } = picket.platform;
+  const { tenant, now, started, guid, stretch } = await standingAlert(picket);
   const queries = vi.spyOn(db.console, 'query');
   onTestFinished(() => queries.mockRestore());
-  const stretch = { from: started - 2_400_000, to: now };
-  const readings = await listReadingsAround(db.console, tenant, { guid: alert?.guid ?? '' }, stretch);
+  const readings = await listReadingsAround(db.console, tenant, { guid }, stretch);
   const chunks = queries.mock.calls.reduce((sum, [text], place) => {
     const found = queries.mock.settledResults[place];
     const isRead = text.includes('FROM reading_chunk') && !text.includes('reading_rollup');
@@ -187,4 +193,22 @@ test('the page of an alert that has stood for months reads the days of its begin
   expect(readings.at(-1)?.at).toBe(formatInstant(now));
   const instants = readings.map(({ at }) => Date.parse(at));
   expect(instants).toEqual(instants.toSorted((a, b) => a - b));
+});
+
+test('where summaries are kept for less long than readings, the page has no hole', async () => {
+  const picket = await picketForTest();
+  const { db } = picket.platform;
+  const { tenant, now, started, guid, stretch } = await standingAlert(picket);
+  const cutOff = new Date(now - 30 * DAY);
+  await db.console.query('DELETE FROM reading_rollup WHERE tenant_guid = $1::uuid AND day < $2::timestamptz', [
+    tenant,
+    cutOff,
+  ]);
+  const readings = await listReadingsAround(db.console, tenant, { guid }, stretch);
+  const instants = readings.map(({ at }) => Date.parse(at)).filter((at) => at >= started);
+  const gaps = instants.slice(1).map((at, place) => at - (instants[place] ?? at));
+  expect(Math.max(...gaps)).toBeLessThan(2 * DAY);
+  expect(readings.length).toBeLessThan(1600);
+  const values = readings.map(({ value }) => value ?? Number.NaN);
+  expect([Math.min(...values), Math.max(...values)]).toEqual([-5, 9]);
 });

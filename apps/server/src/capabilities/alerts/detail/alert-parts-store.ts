@@ -7,6 +7,7 @@ import type { Sql } from '../../../platform/db/database.ts';
 import {
   getRetention,
   HOUR,
+  iterateBlocks,
   joinBlocks,
   mergeBlocks,
   NO_READINGS,
@@ -22,6 +23,10 @@ const MAX_SHOWN_READINGS = 1500;
 const EDGE: Millis = 6 * HOUR;
 /** Of all series together; each has a lowest and a highest value. */
 const MAX_STRETCHES = 300;
+/** Of what lies between and has no roll-ups; what is older is not read. */
+const MAX_WITHOUT_ROLL_UPS: Millis = 366 * 24 * HOUR;
+/** Of all series together, for each part that is read at once, which is some days. */
+const POINTS_OF_PART = 24;
 
 interface Stretch {
   readonly from: Millis;
@@ -112,20 +117,41 @@ async function pointsBetween(
   const keptFrom =
     (await getRetention(sql, tenant)).READINGS === 0 ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
   const histories = await queryHistory(sql, tenant, series, from, to, most, keptFrom);
+  const known = [...histories.values()].flatMap(({ points }) => points[0]?.at ?? []);
+  const before = await pointsOfReadings(sql, tenant, series, { from, to: Math.min(to, ...known) });
   return new Map(
     [...histories].map(([id, { resolutionSeconds, points }]) => [
       id,
-      points.flatMap(({ at, min, max }) => {
-        const begin = Math.max(at, from);
-        return min === max
-          ? [{ at: begin, value: min }]
-          : [
-              { at: begin, value: min },
-              { at: begin + resolutionSeconds * 500, value: max },
-            ];
-      }),
+      [
+        ...(before.get(id) ?? []),
+        ...points.flatMap(({ at, min, max }) => {
+          const begin = Math.max(at, from);
+          return min === max
+            ? [{ at: begin, value: min }]
+            : [
+                { at: begin, value: min },
+                { at: begin + resolutionSeconds * 500, value: max },
+              ];
+        }),
+      ],
     ]),
   );
+}
+
+/** Thinned readings of a stretch without roll-ups, as where these are deleted sooner than readings; where there are none, this costs little. */
+async function pointsOfReadings(
+  sql: Sql,
+  tenant: string,
+  series: readonly number[],
+  { from, to }: Stretch,
+): Promise<ReadonlyMap<number, readonly Point[]>> {
+  const points = new Map<number, Point[]>(series.map((id) => [id, []]));
+  const begin = Math.max(from, to - MAX_WITHOUT_ROLL_UPS);
+  const most = Math.max(2, Math.floor(POINTS_OF_PART / series.length));
+  for await (const part of iterateBlocks(sql, tenant, series, begin, to))
+    for (const [id, block] of part)
+      points.get(id)?.push(...thinReadings(block, most).map((place) => pointOf(block, place)));
+  return points;
 }
 
 /** How it began is always shown, of what followed the newest. */
