@@ -8,8 +8,7 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledViolation } from './compile-policies.ts';
 import { isActive } from './delay-machine.ts';
-import type { PastIntervals } from './past-intervals.ts';
-import { type ConditionState, initialState, type ViolationState } from './state.ts';
+import { type ConditionState, initialState, type PastIntervals, type ViolationState } from './state.ts';
 import { byInstant, forecast, type Reading } from './step.ts';
 import type { Trace } from './trace.ts';
 import type { Transition } from './transitions.ts';

@@ -4,16 +4,7 @@
  */
 import { holdMillis, type Millis } from '@picket/domain/time';
 import type { CompiledCondition, SeriesKey } from './compile-policies.ts';
-import type { ViolationState } from './state.ts';
-
-export interface PastInterval {
-  /** The newest reading of the series when it was changed: for readings up to this one. */
-  readonly until: Millis;
-  readonly interval: Millis;
-}
-
-/** Oldest first. */
-export type PastIntervals = Readonly<Record<SeriesKey, readonly PastInterval[]>>;
+import type { PastInterval, PastIntervals, ViolationState } from './state.ts';
 
 /** Of a series, the newest ones: intervals are seldom changed. */
 const KEPT = 20;

@@ -7,8 +7,8 @@
 import type { Millis } from '@picket/domain/time';
 import { type CompiledPolicies, type CompiledViolation, splitFingerprint } from './compile-policies.ts';
 import { activeRaisedAt } from './history-replay.ts';
-import { type PastIntervals, withHolds, withInterval } from './past-intervals.ts';
-import type { SentryState, ViolationState } from './state.ts';
+import { withHolds, withInterval } from './past-intervals.ts';
+import type { PastIntervals, SentryState, ViolationState } from './state.ts';
 
 /** Violation key -> fingerprint. */
 export type PolicyFingerprints = Readonly<Record<string, string>>;

@@ -8,9 +8,18 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledViolation, SeriesKey } from './compile-policies.ts';
 import { CLEAR, type Machine } from './delay-machine.ts';
-import type { PastIntervals } from './past-intervals.ts';
 import type { Sample } from './sample-window.ts';
 import type { Transition } from './transitions.ts';
+
+/** An expected interval that a series had before it was changed. */
+export interface PastInterval {
+  /** The newest reading of the series when it was changed: for readings up to this one. */
+  readonly until: Millis;
+  readonly interval: Millis;
+}
+
+/** Oldest first. */
+export type PastIntervals = Readonly<Record<SeriesKey, readonly PastInterval[]>>;
 
 export interface ConditionState {
   readonly machine: Machine;

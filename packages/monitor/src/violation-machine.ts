@@ -28,9 +28,9 @@ import {
   observe,
   remaining,
 } from './delay-machine.ts';
-import { conditionAt, type PastIntervals } from './past-intervals.ts';
+import { conditionAt } from './past-intervals.ts';
 import { SampleWindow } from './sample-window.ts';
-import type { ConditionState, ViolationState } from './state.ts';
+import type { ConditionState, PastIntervals, ViolationState } from './state.ts';
 import { conditionCode, type Trace, type TraceCode, violationCode } from './trace.ts';
 import type { Evidence, Transition } from './transitions.ts';
 
