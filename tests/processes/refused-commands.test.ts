@@ -4,13 +4,17 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { loadKeys } from '../../apps/server/src/platform/keys/keys.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { ROOT } from '../support/server-process.ts';
 
-/** Runs `picket <line>` with a data folder that is not there. Returns its code, what it printed, and what lies beside the folder then. */
-function run(line: string, env: Readonly<Record<string, string>> = {}) {
+/**
+ * Runs `picket <line>`. Returns its code, what it printed, and what lies beside the data folder then, which is not there unless `hasKeys`.
+ */
+function run(line: string, env: Readonly<Record<string, string>> = {}, hasKeys = false) {
   const parent = mkdtempSync(join(tmpdir(), 'picket-refused-'));
   onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  if (hasKeys) loadKeys(join(parent, 'data'));
   const program = join(ROOT, 'apps/cli/src/picket.ts');
   const { status, stderr } = spawnSync(
     process.execPath,
@@ -66,7 +70,7 @@ test('an import whose rejected rows cannot be listed says so once, and goes on',
   writeFileSync(file, 'time,environment_temperature.value\n2026-03-02T10:00:00Z,20\n2026-03-02T10:01:00Z,21\n');
   // In place of the file.
   mkdirSync(`${file}.rejected.txt`);
-  const { status, printed } = run(`import ${file}`, { DATABASE_URL: database.url });
+  const { status, printed } = run(`import ${file}`, { DATABASE_URL: database.url }, true);
   expect(status, printed).toBe(1);
   expect(printed).toContain('line 3: names no sentry');
   expect(printed.match(/rejected\.txt cannot be written \(EISDIR[^\n]*/gu)).toHaveLength(1);
