@@ -321,8 +321,10 @@ describe('from a fresh machine to an alert on the screen', () => {
   });
 
   test('a page whose session was ended elsewhere asks to sign in, and does not open its stream again', async () => {
+    const opened = page.waitForResponse((response) => response.url().includes('/api/v1/events') && response.ok());
     await signInAt(page, { email: 'ada@acme.example', password: PASSWORD });
     await page.getByRole('heading', { name: 'Locations' }).waitFor();
+    await opened;
     await page.evaluate(() => fetch('/api/v1/auth/logout', { method: 'POST' }));
     await page.waitForURL('**/sign-in?redirect=%2Flocations');
     // What else the page requested before it knew was rejected, rightly.

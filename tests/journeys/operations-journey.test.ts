@@ -92,8 +92,10 @@ test.each([
   ['the open points', '/admin/operations', /\/views\/admin$/u],
   ['who is online', '/metrics/sentries', /\/metrics\/sentries\?.*limit=50/u],
 ])('%s: asked for again while shown', async (_, path, asked) => {
-  // A page of its own, whose time passes only here.
-  const tab = await ada.page.context().newPage();
+  // A context of its own: time passes in all pages of one.
+  const own = await openConsole(browser, server.base);
+  await own.context.addCookies(await ada.context.cookies());
+  const tab = own.page;
   await tab.clock.install();
   let requests = 0;
   tab.on('request', (request) => {
@@ -105,7 +107,7 @@ test.each([
   const before = requests;
   await tab.clock.runFor(31_000);
   await expect.poll(() => requests).toBeGreaterThan(before);
-  await tab.close();
+  await own.context.close();
 });
 
 test('announced maintenance is shown on every page and ended with one click', async () => {

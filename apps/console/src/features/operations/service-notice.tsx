@@ -12,12 +12,10 @@ import styles from './service-banner.module.css';
 const POLL_INTERVAL_MS = 300_000;
 
 /** Once, and again when it begins: the time until then changes with every minute. */
-function useAnnounced(first: ResponseOf<'GET /downtime'>[number] | undefined): void {
+function useAnnounced(first: ResponseOf<'GET /downtime'>[number] | undefined, isDown: boolean): void {
   const t = useText();
   const text =
-    first === undefined
-      ? ''
-      : `${t(first._isDowntime ? 'shell.notice.now' : 'shell.notice.planned')}: ${first.context}`;
+    first === undefined ? '' : `${t(isDown ? 'shell.notice.now' : 'shell.notice.planned')}: ${first.context}`;
   useEffect(() => {
     if (text !== '') announce(text);
   }, [text]);
@@ -31,10 +29,12 @@ export function ServiceNotice() {
   const now = useNow();
   const [first] = data ?? [];
   const isShown = first !== undefined && isMaintenanceDue(first, now);
-  useAnnounced(isShown ? first : undefined);
+  const start = Date.parse(first?.startTime ?? '');
+  // It may begin between two requests.
+  const isDown = first?._isDowntime === true || start <= now;
+  useAnnounced(isShown ? first : undefined, isDown);
   if (!isShown) return null;
-  const { _isDowntime: isDown, context: reason } = first;
-  const start = Date.parse(first.startTime);
+  const { context: reason } = first;
   const hasStart = !Number.isNaN(start);
   const values = {
     reason,
