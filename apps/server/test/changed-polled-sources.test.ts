@@ -48,6 +48,24 @@ describe('a UPS', () => {
     expect(Object.keys(await world.latest())).not.toContain('sensor_overdue.value');
   });
 
+  test('is overdue when it was to be, though its integration was renamed meanwhile', async () => {
+    const double = await NutDouble.start();
+    double.upses.set('rack', ONLINE);
+    const settings = { kind: 'NUT', host: '127.0.0.1', port: double.port, pollSeconds: 3600 };
+    const world = await PolledWorld.open(double.port, settings);
+    await world.eventually(async () => (await world.discovered()).length, 1);
+    const { guid } = await world.adopt();
+    await world.live(60);
+    const { picket, integration } = world;
+    const path = `/integrations/${integration.guid}`;
+    expect((await picket.call('PATCH', path, { as: picket.admin, body: { name: 'Racks' } })).status).toBe(200);
+    const lastReceivedAt = new Date(picket.clock.now() - (3600 + 301) * 1000);
+    await picket.platform.db.prisma.monitorState.updateMany({ where: { sentryGuid: guid }, data: { lastReceivedAt } });
+    picket.clock.pass(60);
+    await picket.server.pipeline.integrations.watchOverdue();
+    expect((await world.latest())['sensor_overdue.value']).toBeGreaterThanOrEqual(5);
+  });
+
   test('that is ignored stays so while it is not listed, and where the server is found elsewhere', async () => {
     const [double, elsewhere] = [await NutDouble.start(), await NutDouble.start()];
     for (const { upses } of [double, elsewhere]) upses.set('rack', ONLINE).set('spare', ONLINE);

@@ -69,7 +69,7 @@ export async function changeIntegration(
     };
     await updateIntegration(tx.sql, tenant, guid, next);
     if (isElsewhere(before, settings)) await forgetDiscovered(tx, tenant, guid);
-    await changeIntervals(ctx, tx, row, [before, settings], ports);
+    await changeIntervals(ctx, tx, { guid, at: next.lastUpdateTs }, [before, settings], ports);
     if (enabled !== row.enabled || hasOtherReader) await watchChanged(ctx, tx, row, enabled, ports);
     await audit(ctx, tx, {
       action: 'INTEGRATION_CHANGED',
@@ -99,17 +99,16 @@ async function forgetDiscovered({ sql }: Tx, tenant: string, guid: string): Prom
   );
 }
 
-/** A sentry whose interval nobody chose is expected as often as its source is asked now. */
+/** A sentry whose interval nobody chose is expected as often as its source is asked now. `at`: when the integration is changed. */
 async function changeIntervals(
-  { clock, actor: { tenant } }: Ctx<UserActor>,
+  { actor: { tenant } }: Ctx<UserActor>,
   tx: Tx,
-  { guid }: IntegrationRow,
+  { guid, at }: { readonly guid: string; readonly at: Date },
   [before, after]: readonly [SourceSettings | null, SourceSettings],
   { sensors }: IntegrationPorts,
 ): Promise<void> {
   const seconds = pollSecondsOf(after);
   if (seconds === null || before === null || seconds === pollSecondsOf(before)) return;
-  const at = new Date(clock.now());
   const interval = usualIntervalFor([seconds]);
   const sentries = await setUsualInterval(tx.sql, tenant, guid, interval);
   if (sentries.length === 0) return;

@@ -14,25 +14,29 @@ export interface Expected {
   readonly lastSeenAt: Millis;
   /** When its gateway came back after its last absence; null: it was never away. */
   readonly gatewayBackAt: Millis | null;
-  /** When a person changed the integration last, as how often it is asked; null: never. */
+  /** When its interval changed with the one of its source; null: something else was changed since, or nothing. */
   readonly changedAt: Millis | null;
   readonly intervalSeconds: number;
   /** The newest reading of this kind; null: there is none. */
   readonly stored: OverdueReading | null;
 }
 
-/**
- * What an absence of its gateway says nothing about is a sensor that was well before, and so is a silence from before its source was to be
- * asked more often. One that was overdue already stays so: otherwise its alert would end, and be raised again.
- */
-function minutesOverdue(
-  { lastSeenAt, gatewayBackAt, changedAt, intervalSeconds, stored }: Expected,
-  now: Millis,
-): number {
-  const wasOverdue = stored !== null && stored.minutes > 0 && stored.at > lastSeenAt;
+/** Whether its source may not have been asked by its new interval yet: a silence of the former one is not too long. */
+function hasJustChanged({ changedAt, intervalSeconds }: Expected, now: Millis): boolean {
   // Changed by a clock that was ahead, it would not be watched until that time.
-  const changed = changedAt === null || changedAt - now > MINUTE_MS ? lastSeenAt : changedAt;
-  const since = wasOverdue ? lastSeenAt : Math.max(lastSeenAt, gatewayBackAt ?? lastSeenAt, changed);
+  if (changedAt === null || changedAt - now > MINUTE_MS) return false;
+  return now < changedAt + 2 * intervalSeconds * 1000 + MINUTE_MS;
+}
+
+/**
+ * What an absence of its gateway says nothing about is a sensor that was well before. One that was overdue already stays so, also where its
+ * interval has just changed: otherwise its alert would end, and be raised again.
+ */
+function minutesOverdue(expected: Expected, now: Millis): number {
+  const { lastSeenAt, gatewayBackAt, intervalSeconds, stored } = expected;
+  const wasOverdue = stored !== null && stored.minutes > 0 && stored.at > lastSeenAt;
+  if (!wasOverdue && hasJustChanged(expected, now)) return 0;
+  const since = wasOverdue ? lastSeenAt : Math.max(lastSeenAt, gatewayBackAt ?? lastSeenAt);
   return Math.max(0, Math.floor((now - since - intervalSeconds * 1000) / MINUTE_MS));
 }
 

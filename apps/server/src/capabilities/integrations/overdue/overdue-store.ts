@@ -18,7 +18,8 @@ export interface ExpectedSensor {
 
 /**
  * The adopted sensors of all organizations whose gateway has reported since then and which are not announced as gone: the alert about a
- * gateway, or about a device that is gone, is another one.
+ * gateway, or about a device that is gone, is another one. Where a sensor and its integration were changed at one instant, its interval
+ * changed with that of its source.
  */
 export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis): Promise<readonly ExpectedSensor[]> {
   const { rows } = await sql.query<
@@ -36,7 +37,8 @@ export async function expectedSensorsAllTenants(sql: Sql, gatewaySince: Millis):
     `SELECT s.guid, s.tenant_guid AS tenant, s.location_guid AS location, s.report_interval_seconds AS interval,
             s.clock_skewed AS skewed, t.monitor_revision AS revision,
             coalesce(m.last_received_at, s.activated_at, s.created_at) AS seen, m.last_received_at AS reported,
-            d.usual_interval_seconds AS usual, d.pace, g.back_at AS back, i.last_update_ts AS changed,
+            d.usual_interval_seconds AS usual, d.pace, g.back_at AS back,
+            CASE WHEN s.last_update_ts = i.last_update_ts AND s.report_interval_seconds = d.usual_interval_seconds THEN i.last_update_ts END AS changed,
             CASE WHEN p.at > o.at OR o.at IS NULL THEN p.at ELSE o.at END AS "storedAt",
             CASE WHEN p.at > o.at OR o.at IS NULL THEN p.value ELSE o.value END AS minutes
        FROM discovered_device d
