@@ -300,6 +300,16 @@ describe('a tagging zone', () => {
     ]);
   });
 
+  test('of one sentry that took cells from a zone of all sentries before can still be restored', async () => {
+    const made = await ask<Tagging>('POST', path(), body());
+    const { prisma } = picket.platform.db;
+    await prisma.zone.updateMany({ where: { guid: base }, data: { sentryGuid: null } });
+    await ask('DELETE', path(made.policy.guid));
+    const edits = (await ask<ResponseOf<'GET /policy-edits'>>('GET', '/policy-edits?limit=2')).items;
+    for (const { alert } of edits) await ask('POST', `/alerts/${alert}/restore`);
+    expect((await ask<Tagging>('GET', path(made.policy.guid))).zone).toMatchObject({ parentId: base });
+  });
+
   test('is deleted with its policy; its cells return', async () => {
     const made = await ask<Tagging>('POST', path(), body());
     await ask('DELETE', path(made.policy.guid));

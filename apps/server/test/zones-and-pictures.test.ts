@@ -270,6 +270,10 @@ describe('zones', () => {
     const path = `/locations/${location}/zones/${parent.body.zoneId}`;
     expect((await picket.call<Zone>('GET', path, { as: picket.admin })).body.exclusions).toEqual(left);
     expect((await zones({ ...corner, sentry: device.sentry })).status).toBe(201);
+    const everywhere = await zones({ name: 'Everywhere', exclusions: left });
+    const within = { name: 'Fan', parentId: everywhere.body.zoneId, exclusions };
+    expect((await zones({ ...within, sentry: device.sentry })).status).toBe(400);
+    expect((await zones(within)).status).toBe(201);
   });
 
   test('a viewer can read but not draw; other organizations see nothing', async () => {

@@ -46,7 +46,7 @@ export async function createZone(
       if (input.policy !== undefined) await assertBaseZone(ctx, tx, location, input, ports);
       for (const size of await frameSizes(tx.sql, tenant, location, input.sentry ?? null, input.sensorMetricIdList))
         assertNoProblems([scaleProblem(grid, size.rows, size.columns) ?? []].flat());
-      await subtractFromParent(tx, tenant, location, input, new Date(at));
+      await subtractFromParent(tx, tenant, location, { ...input, revision }, new Date(at));
       const made = await insertZone(tx.prisma, tenant, {
         guid,
         locationGuid: location,
@@ -93,14 +93,10 @@ async function assertBaseZone(
   if (isTaken) throw new AppError('conflict', { message: 'This policy has a base zone for this sensor already' });
 }
 
+type DrawnZone = ParsedBody<'POST /locations/{guid}/zones'> & { readonly revision: number };
+
 /** The cells of a tagging zone leave its parent. */
-async function subtractFromParent(
-  tx: Tx,
-  tenant: string,
-  location: string,
-  input: ParsedBody<'POST /locations/{guid}/zones'>,
-  at: Date,
-): Promise<void> {
+async function subtractFromParent(tx: Tx, tenant: string, location: string, input: DrawnZone, at: Date): Promise<void> {
   if (input.parentId === undefined) return;
   const parent = await findZone(tx.prisma, tenant, location, input.parentId);
   if (parent === null) throw invalid('parentId', 'there is no such zone');
@@ -110,11 +106,12 @@ async function subtractFromParent(
   await redraw(tx, tenant, parent, remaining, at);
 }
 
-/** Else no zone would watch the cells that leave the parent. */
-function assertSameSensor(parent: ZoneRow, input: ParsedBody<'POST /locations/{guid}/zones'>): void {
-  const [watched, watching] = [new Set(parent.sensorMetricIds), new Set(input.sensorMetricIdList)];
+/** Else no zone would watch the cells that leave the parent, at the sentry of the parent or at another one of it. */
+function assertSameSensor(parent: ZoneRow, { sentry, sensorMetricIdList, revision }: DrawnZone): void {
+  const [watched, watching] = [new Set(parent.sensorMetricIds), new Set(sensorMetricIdList)];
+  // One of a single sentry may be from when a zone of all sentries could have it: it can be recreated.
+  const isRecreated = revision > 1 && parent.sentryGuid === null;
   const isSame =
-    (parent.sentryGuid === null || parent.sentryGuid === input.sentry) &&
-    watched.symmetricDifference(watching).size === 0;
+    (parent.sentryGuid === (sentry ?? null) || isRecreated) && watched.symmetricDifference(watching).size === 0;
   if (!isSame) throw invalid('parentId', 'is of another sensor than this zone');
 }
