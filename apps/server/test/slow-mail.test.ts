@@ -51,6 +51,14 @@ test('so does a receiver that breaks the connection instead of answering', async
 });
 
 describe('a webhook that was given up gets "cleared"', () => {
+  async function retryFailed({ picket }: Awaited<ReturnType<typeof openWorld>>): Promise<void> {
+    const message = await picket.platform.db.prisma.message.findFirstOrThrow({
+      where: { channel: 'WEBHOOK', state: 'FAILED' },
+    });
+    const { status } = await picket.call('POST', `/messages/${message.guid}/retry`, { as: picket.admin });
+    expect(status).toBe(204);
+  }
+
   async function openWebhook(behavior: Behavior) {
     const world = await openWorld();
     const receiver = await receiverForTest();
@@ -70,16 +78,23 @@ describe('a webhook that was given up gets "cleared"', () => {
     expect(await states()).toEqual(['RAISED FAILED', 'CLEARED SENT']);
   });
 
+  test('once more where somebody has it retried after that', async () => {
+    const { world, receiver, states } = await openWebhook('DROP');
+    receiver.respondWith(() => 'ACCEPT');
+    await pass(world, 1200, 60);
+    await retryFailed(world);
+    const before = receiver.requests.length;
+    await pass(world, 1200, 60);
+    expect(await states()).toEqual(['RAISED SENT', 'CLEARED SENT']);
+    const changes = receiver.requests.slice(before).map(({ body }) => /alert\.[a-z]+/u.exec(String(body))?.[0]);
+    expect(changes).toEqual(['alert.raised', 'alert.cleared']);
+  });
+
   test('where somebody had it retried', async () => {
     const { world, receiver, states } = await openWebhook('BAD');
-    const { picket } = world;
     expect(await states()).toEqual(['RAISED FAILED', 'CLEARED SKIPPED NOT_NOTIFIED']);
     receiver.respondWith(() => 'ACCEPT');
-    const message = await picket.platform.db.prisma.message.findFirstOrThrow({
-      where: { channel: 'WEBHOOK', state: 'FAILED' },
-    });
-    const { status } = await picket.call('POST', `/messages/${message.guid}/retry`, { as: picket.admin });
-    expect(status).toBe(204);
+    await retryFailed(world);
     await pass(world, 1200, 60);
     expect(await states()).toEqual(['RAISED SENT', 'CLEARED SENT']);
   });

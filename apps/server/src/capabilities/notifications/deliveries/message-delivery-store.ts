@@ -1,8 +1,12 @@
 /** The deliveries of a message, and the lock under which they are decided. */
 import type { SuppressionReason } from '@picket/contracts/notifications';
+import { CHANNEL_KINDS, CHANNELS } from '@picket/domain/channels';
 import type { Millis } from '@picket/domain/time';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { DeliveryChange } from './plan-deliveries.ts';
+
+/** Channels to machines: each change is a message of its own. */
+const MACHINES = CHANNEL_KINDS.filter((kind) => !CHANNELS[kind].isGrouped);
 
 /** Locks a destination for this transaction; returns false when another server holds the lock. */
 export async function lockFreeDestination(sql: Sql, destination: string): Promise<boolean> {
@@ -70,18 +74,21 @@ export async function listMessageDeliveries(
 
 /**
  * Makes CLEARED due again that was skipped because this message, with its RAISED, had failed. Not where the alert was raised again since:
- * it would seem to be over.
+ * it would seem to be over. To a machine one that was sent, or is about to be, follows once more: otherwise RAISED would come last. People
+ * get RAISED with what is true now.
  */
 export async function requeueCleared(sql: Sql, tenant: string, message: string, at: Millis): Promise<void> {
   await sql.query(
-    `UPDATE delivery o SET state = 'DUE', reason = NULL, settled_at = NULL, due_at = $3::timestamptz FROM delivery b
+    `UPDATE delivery o SET state = 'DUE', reason = NULL, settled_at = NULL, message_guid = NULL, due_at = $3::timestamptz
+       FROM delivery b JOIN message m ON m.tenant_guid = b.tenant_guid AND m.guid = b.message_guid
       WHERE b.tenant_guid = $1::uuid AND o.tenant_guid = $1::uuid
         AND b.message_guid = $2::uuid AND b.change = 'RAISED' AND o.alert_guid = b.alert_guid
         AND o.destination_guid = b.destination_guid AND o.occurrence = b.occurrence AND o.change = 'CLEARED'
-        AND o.state = 'SKIPPED' AND o.reason = 'NOT_NOTIFIED' AND NOT EXISTS (
+        AND ((o.state = 'SKIPPED' AND o.reason = 'NOT_NOTIFIED') OR (o.state IN ('COMPOSED', 'SENT') AND m.channel = ANY($4::text[])))
+        AND NOT EXISTS (
           SELECT 1 FROM delivery later WHERE later.tenant_guid = $1::uuid AND later.alert_guid = b.alert_guid
              AND later.destination_guid = b.destination_guid AND later.change = 'RAISED' AND later.occurrence > b.occurrence)`,
-    [tenant, message, new Date(at)],
+    [tenant, message, new Date(at), MACHINES],
   );
 }
 
