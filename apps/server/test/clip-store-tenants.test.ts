@@ -103,7 +103,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   countClipsMadeReady: (sql, tenant, { alert }) => countClipsMadeReady(sql, tenant, alert),
   lockEarlierClips: async (sql, tenant, one) => {
     await sql.query('DELETE FROM alert_clip WHERE tenant_guid = $1::uuid', [one.tenant]);
-    return lockEarlierClips(sql, tenant, one.sentry, spanOf(one));
+    return lockEarlierClips(sql, tenant, one.sentry, { location: one.location, ...spanOf(one) });
   },
   lockClip: (sql, tenant, { ready }) => clips.lockClip(sql, tenant, ready),
   countUploads: (sql, tenant, { sentry }) => uploads.countUploads(sql, tenant, sentry),

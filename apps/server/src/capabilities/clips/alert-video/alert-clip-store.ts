@@ -1,4 +1,5 @@
 /** The clips of alerts. */
+import { MAX_CLIP_SECONDS } from '@picket/contracts/clips';
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** How many clips of an alert have been ready, those that were deleted since included. */
@@ -20,25 +21,28 @@ interface EarlierClip {
 
 /** More than a sentry records by itself within one alert. */
 const MAX_EARLIER = 20;
+/** Longer than a clip may be, key frames included: with the location, what it bounds is found without reading all clips of a sentry. */
+const LONGEST_SECONDS = MAX_CLIP_SECONDS + 60;
 
 /**
- * Locks the clips of a sentry that overlap the span and were announced before any of their alerts was raised, and returns them. One that was
- * announced for an alert, or while one was open, is that one's alone.
+ * Locks the clips of a sentry at a location that overlap the span and were announced before any of their alerts was raised, and returns
+ * them. One that was announced for an alert, or while one was open, is that one's alone.
  */
 export async function lockEarlierClips(
   sql: Sql,
   tenant: string,
   sentry: string,
-  { from, to }: { readonly from: Date; readonly to: Date | null },
+  { location, from, to }: { readonly location: string; readonly from: Date; readonly to: Date | null },
 ): Promise<readonly EarlierClip[]> {
   const { rows } = await sql.query<EarlierClip>(
     `SELECT c.guid, c.state = 'READY' AS "isReady", c.started_at AS "startedAt", c.ended_at AS "endedAt" FROM clip c
       WHERE c.tenant_guid = $1::uuid AND c.sentry_guid = $2::uuid AND c.state IN ('UPLOADING', 'READY')
+        AND c.location_guid = $6::uuid AND c.started_at >= $3::timestamptz - $7::int * interval '1 second'
         AND c.ended_at >= $3::timestamptz AND c.started_at <= coalesce($4::timestamptz, 'infinity')
         AND NOT EXISTS (SELECT 1 FROM alert_clip x JOIN alert a ON a.tenant_guid = x.tenant_guid AND a.guid = x.alert_guid
                          WHERE x.tenant_guid = c.tenant_guid AND x.clip_guid = c.guid AND a.created_at <= c.created_at)
       ORDER BY c.guid LIMIT $5::int FOR NO KEY UPDATE OF c`,
-    [tenant, sentry, from, to, MAX_EARLIER],
+    [tenant, sentry, from, to, MAX_EARLIER, location, LONGEST_SECONDS],
   );
   return rows;
 }

@@ -12,11 +12,11 @@ import { linkClip, type NewAlertVideo, setReady, setUploading } from './alert-vi
 export async function linkEarlierClips(
   sql: Sql,
   tenant: string,
-  { alert, sentry, recordFrom, recordUntil }: NewAlertVideo,
+  { alert, sentry, location, recordFrom, recordUntil }: NewAlertVideo & { readonly location: string },
   now: Millis,
 ): Promise<void> {
   const at = new Date(now);
-  const clips = await lockEarlierClips(sql, tenant, sentry, { from: recordFrom, to: recordUntil });
+  const clips = await lockEarlierClips(sql, tenant, sentry, { location, from: recordFrom, to: recordUntil });
   if (clips.length === 0) return;
   for (const { guid } of clips) await linkClip(sql, tenant, guid, [alert]);
   const ready = clips.filter(({ isReady }) => isReady);
