@@ -52,6 +52,7 @@ test('so does a receiver that breaks the connection instead of answering', async
 
 describe('a webhook that was given up gets "cleared"', () => {
   async function retryFailed({ picket }: Awaited<ReturnType<typeof openWorld>>): Promise<void> {
+    picket.admin = await picket.signIn(ADMIN);
     const message = await picket.platform.db.prisma.message.findFirstOrThrow({
       where: { channel: 'WEBHOOK', state: 'FAILED' },
     });
