@@ -169,6 +169,30 @@ describe('a clip that the sentry recorded by itself', () => {
     expect((await detailOf(second.guid)).video).toEqual({ state: 'EXPECTED', clips: [] });
   });
 
+  test('is not recorded once more where it shows all of an alert that is over when it is raised', async () => {
+    const { guid } = await uploadClip(picket, device, {}, { seconds: 40, bytesPerPicture: 200 });
+    const end = picket.clock.now();
+    picket.clock.pass(60);
+    const first = await raiseMotion(picket, device);
+    const { platform, server } = picket;
+    const { prisma } = platform.db;
+    const row = await prisma.alert.findFirstOrThrow({
+      where: { guid: first },
+      omit: { problem: true, conditions: true },
+    });
+    const asked = async (endedAt: number) => {
+      const over = { state: 'CLEARED', startedAt: new Date(end - 25_000), endedAt: new Date(endedAt) };
+      const alert = newGuid();
+      await prisma.alert.create({ data: { ...row, ...over, guid: alert, violationKey: alert } });
+      const change = { tenant: row.tenantGuid, alert, change: 'RAISED' } as const;
+      await platform.db.inSqlTx((sql) => server.pipeline.clips.ports.onAlertsChanged(sql, [change]));
+      expect((await detailOf(alert)).video).toMatchObject({ state: 'READY', clips: [{ guid }] });
+      return prisma.sentrySignal.count({ where: { kind: 'RECORD', body: { path: ['recording'], equals: alert } } });
+    };
+    expect(await asked(end - 15_000)).toBe(0);
+    expect(await asked(end + 15_000)).toBe(1);
+  });
+
   test('is that of an alert for which it is announced again', async () => {
     const video = madeClip(options);
     const again = (alert: string) => announce(picket, device, announcementOf(picket, video, 2, { recording: alert }));

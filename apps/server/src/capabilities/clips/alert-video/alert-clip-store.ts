@@ -12,9 +12,10 @@ export async function countClipsMadeReady(sql: Sql, tenant: string, alert: strin
   return rows[0]?.count ?? 0;
 }
 
-interface EarlierClip {
+export interface EarlierClip {
   guid: string;
   isReady: boolean;
+  isTimeLapse: boolean;
   startedAt: Date;
   endedAt: Date;
 }
@@ -35,7 +36,7 @@ export async function lockEarlierClips(
   { location, from, to }: { readonly location: string; readonly from: Date; readonly to: Date | null },
 ): Promise<readonly EarlierClip[]> {
   const { rows } = await sql.query<EarlierClip>(
-    `SELECT c.guid, c.state = 'READY' AS "isReady", c.started_at AS "startedAt", c.ended_at AS "endedAt" FROM clip c
+    `SELECT c.guid, c.state = 'READY' AS "isReady", c.time_lapse AS "isTimeLapse", c.started_at AS "startedAt", c.ended_at AS "endedAt" FROM clip c
       WHERE c.tenant_guid = $1::uuid AND c.sentry_guid = $2::uuid AND c.state IN ('UPLOADING', 'READY')
         AND c.location_guid = $6::uuid AND c.started_at >= $3::timestamptz - $7::int * interval '1 second'
         AND c.ended_at >= $3::timestamptz AND c.started_at <= coalesce($4::timestamptz, 'infinity')

@@ -61,8 +61,10 @@ async function expectVideo(sql: Sql, cameras: CameraPorts, alert: AddressedAlert
   const expectedUntil = new Date(now + EXPECTED);
   const video = { alert: alert.alert, sentry, ...expectation, recordFrom, recordUntil, expectedUntil };
   if (!(await insertAlertVideo(sql, tenant, video, new Date(now)))) return;
-  if (expectation.state !== 'OFF') await linkEarlierClips(sql, tenant, { ...video, location: alert.location }, now);
-  if (expectation.state === 'EXPECTED') await askToRecord(sql, cameras, { ...alert, recordFrom, recordUntil }, now);
+  if (expectation.state === 'OFF') return;
+  const isThere = await linkEarlierClips(sql, tenant, { ...video, location: alert.location }, now);
+  if (expectation.state === 'EXPECTED' && !isThere)
+    await askToRecord(sql, cameras, { ...alert, recordFrom, recordUntil }, now);
 }
 
 async function expectationOf(
