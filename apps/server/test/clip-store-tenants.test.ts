@@ -4,7 +4,7 @@ import { madeClip } from '../../../tests/support/made-clip.ts';
 import { setKindWithVideo } from '../src/capabilities/alerts/lifecycle/alert-video-kind-store.ts';
 import { countClipsMadeReady, lockEarlierClips } from '../src/capabilities/clips/alert-video/alert-clip-store.ts';
 import * as videos from '../src/capabilities/clips/alert-video/alert-video-store.ts';
-import { listOpenRecordings } from '../src/capabilities/clips/alert-video/open-recording-store.ts';
+import { listOpenRecordings, lockOpenRecording } from '../src/capabilities/clips/alert-video/open-recording-store.ts';
 import * as deletion from '../src/capabilities/clips/deletion/deletion-store.ts';
 import { locationOfAlert } from '../src/capabilities/clips/holds/held-alert-store.ts';
 import { raiseLinkEpoch } from '../src/capabilities/clips/links/link-epoch-store.ts';
@@ -114,6 +114,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     return videos.insertAlertVideo(sql, tenant, { alert, sentry, state: 'EXPECTED', reason: null, ...times }, at);
   },
   listOpenRecordings: (sql, tenant, { location }) => listOpenRecordings(sql, tenant, location),
+  lockOpenRecording: (sql, tenant, { alert }) => lockOpenRecording(sql, tenant, alert),
   findRecordingSentry: (sql, tenant, { alert }) => videos.findRecordingSentry(sql, tenant, alert),
   setRecordUntil: (sql, tenant, { alert, at }) => videos.setRecordUntil(sql, tenant, alert, at, at),
   lockVideosOf: (sql, tenant, one) => videos.lockVideosOf(sql, tenant, one.sentry, { alerts: [], ...spanOf(one) }),

@@ -2,7 +2,7 @@
 import type { Ctx } from '../../../platform/http/context.ts';
 import { changesIn } from '../../alerts/index.ts';
 import type { CameraPorts } from '../clip-ports.ts';
-import { listOpenRecordings } from './open-recording-store.ts';
+import { listOpenRecordings, lockOpenRecording } from './open-recording-store.ts';
 import { addressedAlerts, askToRecord } from './record-alert-video.ts';
 
 export async function limitRecordings(
@@ -18,11 +18,15 @@ export async function limitRecordings(
     const read = (await addressedAlerts(sql, cameras, changesIn(tenant, alerts, 'UPDATED'))).filter(
       ({ reader }) => reader !== null,
     );
+    let count = 0;
     for (const alert of read) {
       const { recordFrom, recordUntil } = alert;
-      if (recordFrom !== null) await askToRecord(sql, cameras, { ...alert, recordFrom, recordUntil }, clock.now());
+      // One at a time, in the order in which alerts end: what has ended meanwhile keeps its end.
+      if (recordFrom === null || !(await lockOpenRecording(sql, tenant, alert.alert))) continue;
+      await askToRecord(sql, cameras, { ...alert, recordFrom, recordUntil }, clock.now());
+      count += 1;
     }
-    return read.length;
+    return count;
   });
   if (asked > 0) pubSub.notify();
 }

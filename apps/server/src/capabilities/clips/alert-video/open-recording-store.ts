@@ -1,4 +1,4 @@
-/** Reads which alerts are being recorded. */
+/** Reads, and locks, which alerts are being recorded. */
 import type { Sql } from '../../../platform/db/database.ts';
 
 /** The alerts of a location that are open, and of which video is recorded or expected. */
@@ -11,4 +11,13 @@ export async function listOpenRecordings(sql: Sql, tenant: string, location: str
     [tenant, location],
   );
   return rows.map(({ alert }) => alert);
+}
+
+/** Locks the video of an alert; false: its end is known by now. */
+export async function lockOpenRecording(sql: Sql, tenant: string, alert: string): Promise<boolean> {
+  const { rows } = await sql.query(
+    `SELECT 1 FROM alert_video WHERE tenant_guid = $1::uuid AND alert_guid = $2::uuid AND record_until IS NULL FOR UPDATE`,
+    [tenant, alert],
+  );
+  return rows.length === 1;
 }
