@@ -104,9 +104,12 @@ test('web push: a browser that is added again keeps its one channel, beside thos
   const phone = await pushTo('phone', keys);
   expect(phone.guid).not.toBe(laptop.guid);
   expect((await pushTo('phone', keys)).guid).toBe(phone.guid);
+  const tablet = openPushBrowser().keys;
+  const atOnce = await Promise.all([pushTo('tablet', tablet), pushTo('tablet', tablet), pushTo('tablet', tablet)]);
+  expect(new Set(atOnce.map(({ guid }) => guid)).size).toBe(1);
   await raise(world);
   await world.picket.notify();
-  expect(service.accepted.map(({ path }) => path).sort()).toEqual(['/push/laptop', '/push/phone']);
+  expect(service.accepted.map(({ path }) => path).sort()).toEqual(['/push/laptop', '/push/phone', '/push/tablet']);
 });
 
 function lastOf<Item>(items: readonly Item[]): Item {

@@ -13,6 +13,7 @@ import { newGuid } from '../../../platform/keys/ids.ts';
 import { addressProblem } from '../../../platform/outbound/outbound.ts';
 import { parseResourceName } from '../../../platform/resource-names.ts';
 import { audit } from '../../audit/index.ts';
+import { lockEdits } from '../../tenants/index.ts';
 import { allowedHosts } from '../outbound-destinations/allowed-hosts.ts';
 import { addressOf, openSettings, publicAddressOf, toDestinationOut } from './destination-settings.ts';
 import { type DestinationRow, findDestination, insertDestination, listDestinationRows } from './destination-store.ts';
@@ -63,6 +64,8 @@ export async function createDestination(
   const secret = isSigned(kind) ? `whsec_${randomBytes(32).toString('base64')}` : null;
   const settings = { ...input.settings, ...(secret === null ? {} : { secret }) };
   const row = await ctx.db.inTx(async (tx) => {
+    // Two requests at once would each see only what was there before.
+    await lockEdits(tx.sql, tenant);
     const there = await listDestinationRows(tx.sql, tenant, user);
     const subscribed = findSubscribed(ctx.keys, there, input);
     if (subscribed !== undefined) return subscribed;
