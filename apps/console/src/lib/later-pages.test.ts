@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pagesAfter, withOnePageMore } from './later-pages.ts';
+import { pagesAfter, withNewFirst, withOnePageMore } from './later-pages.ts';
 
 /** "a1" is followed by "a2"; each list has three pages. */
 const after = (page: string): string | null => (page.endsWith('3') ? null : `${page[0]}${Number(page[1]) + 1}`);
@@ -44,4 +44,12 @@ test('a page that cannot be loaded is a failure, not the end of the list', async
   };
   await expect(pagesAfter('a1', 1, fails)).rejects.toThrow('no answer');
   await expect(withOnePageMore({ first: 'a1', later: [] }, () => 'a1', fails)).rejects.toThrow('no answer');
+});
+
+test('a new first page is shown where the pages after it could not be loaded', () => {
+  const shown = { first: 'a1', later: ['a2', 'a3'] };
+  expect(withNewFirst('b1', shown, () => 'same place')).toEqual({ first: 'b1', later: ['a2', 'a3'] });
+  // Alone: an entry that moved from it to the next page would be on none.
+  expect(withNewFirst('b1', shown, (page) => `after ${page}`)).toBeNull();
+  expect(withNewFirst('b1', shown, (page) => (page === 'b1' ? null : 'more'))).toBeNull();
 });

@@ -24,6 +24,16 @@ export async function pagesAfter<Page>(
 }
 
 /**
+ * What is shown where the pages after a new first one could not be loaded: the new one, as it has what just happened. Those that are shown
+ * stay where they begin at the same place, else what moved between would be missing. null: the new first page alone.
+ */
+export const withNewFirst = <Page>(
+  first: Page,
+  shown: ShownPages<Page>,
+  cursorOf: (page: Page) => string | null,
+): ShownPages<Page> | null => (cursorOf(first) === cursorOf(shown.first) ? { first, later: shown.later } : null);
+
+/**
  * What is shown, and one page more. Pages after a former first page do not fit to the present one: where that changes meanwhile, as many
  * are loaded after it. null: there is no first page any more, as it is another list.
  */

@@ -1,13 +1,13 @@
 /**
  * A paginated list. The first page comes from the cache; later pages are loaded on request. When the first page changes, as many
- * pages as are shown are loaded again, and what is shown changes once all of them are there.
+ * pages as are shown are loaded again, and what is shown changes once all of them are there, or one could not be loaded.
  */
 
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { useEffect, useRef, useState } from 'react';
 import type { SWRConfiguration } from 'swr';
 import { type ApiError, api, useApi } from './api.ts';
-import { pagesAfter, type ShownPages, withOnePageMore } from './later-pages.ts';
+import { pagesAfter, type ShownPages, withNewFirst, withOnePageMore } from './later-pages.ts';
 import { callInput, type ItemOf, type ListInput, type ListKey, pageOf } from './list-input.ts';
 
 export interface Pages<Item, Page = unknown> {
@@ -31,6 +31,11 @@ interface Shown<K extends ListKey> extends ShownPages<ResponseOf<K>> {
 /** Pages that were asked for while the same were loaded again stay. */
 const longerOf = <K extends ListKey>(now: Shown<K> | null, next: Shown<K>): Shown<K> =>
   now !== null && now.first === next.first && now.later.length > next.later.length ? now : next;
+
+const afterFailure = <K extends ListKey>(now: Shown<K>, first: ResponseOf<K>): Shown<K> | null => {
+  const next = withNewFirst(first, now, (page) => pageOf<K>(page).nextCursor);
+  return next && { ...next, input: now.input };
+};
 
 const lastOf = <K extends ListKey>({ first, later }: Shown<K>): ResponseOf<K> => later.at(-1) ?? first;
 
@@ -61,8 +66,10 @@ export function usePages<K extends ListKey>(
         const isAsked = current.current.first === data;
         if (isAsked) setExtended((now) => longerOf(now, { input: inputKey, first: data, later }));
       },
-      // What is shown stays until the list changes once more.
-      () => {},
+      () => {
+        const isAsked = current.current.first === data;
+        if (isAsked) setExtended((now) => now && afterFailure(now, data));
+      },
     );
   }, [data]);
 
