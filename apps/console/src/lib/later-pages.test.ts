@@ -24,14 +24,28 @@ test('where the first page changes while one more is loaded, as many are loaded 
     () => current,
     async (page) => {
       if (page === 'a1') await held;
-      // It changes once more.
-      if (page === 'b1') current = 'c1';
       return after(page);
     },
   );
   current = 'b1';
   release();
-  expect(await loaded).toEqual({ first: 'c1', later: ['c2'] });
+  expect(await loaded).toEqual({ first: 'b1', later: ['b2'] });
+});
+
+test('a first page that always changes has the pages after it loaded once more, not without end', async () => {
+  let changes = 0;
+  const asked: string[] = [];
+  const currentFirst = (): string => {
+    changes += 1;
+    if (changes > 20) throw new Error('without end');
+    return `${'bcdefghijklmnopqrstuvwxyz'[changes - 1]}1`;
+  };
+  const loaded = withOnePageMore({ first: 'a1', later: ['a2'] }, currentFirst, async (page) => {
+    asked.push(page);
+    return after(page);
+  });
+  expect(await loaded).toEqual({ first: 'b1', later: ['b2', 'b3'] });
+  expect(asked).toEqual(['a2', 'b1', 'b2']);
 });
 
 test('pages of a list that is shown no more are not shown', async () => {

@@ -35,7 +35,8 @@ export const withNewFirst = <Page>(
 
 /**
  * What is shown, and one page more. Pages after a former first page do not fit to the present one: where that changes meanwhile, as many
- * are loaded after it. null: there is no first page any more, as it is another list.
+ * are loaded after it, once: one that changes faster than they are loaded would have them loaded without end. null: there is no first page
+ * any more, as it is another list.
  */
 export async function withOnePageMore<Page>(
   { first, later }: ShownPages<Page>,
@@ -43,11 +44,9 @@ export async function withOnePageMore<Page>(
   loadAfter: LoadAfter<Page>,
 ): Promise<ShownPages<Page> | null> {
   const next = await loadAfter(later.at(-1) ?? first);
-  let shown = { first, later: next === null ? later : [...later, next] };
-  for (;;) {
-    const current = currentFirst();
-    if (current === undefined) return null;
-    if (current === shown.first) return shown;
-    shown = { first: current, later: await pagesAfter(current, later.length + 1, loadAfter) };
-  }
+  const current = currentFirst();
+  if (current === undefined) return null;
+  if (current === first) return { first, later: next === null ? later : [...later, next] };
+  const shown = { first: current, later: await pagesAfter(current, later.length + 1, loadAfter) };
+  return currentFirst() === undefined ? null : shown;
 }

@@ -56,9 +56,9 @@ export function usePages<K extends ListKey>(
     return cursor === null ? null : api(key, callInput<K>({ ...input, query: { ...input.query, cursor } }));
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the first page changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the first page changes, and when pages after a former one are shown
   useEffect(() => {
-    current.current = { input: inputKey, first: data };
+    if (current.current.first !== data) current.current = { input: inputKey, first: data };
     if (extended === null || data === undefined || extended.first === data) return;
     if (extended.input !== inputKey) return setExtended(null);
     void pagesAfter(data, extended.later.length, loadAfter).then(
@@ -71,7 +71,7 @@ export function usePages<K extends ListKey>(
         if (isAsked) setExtended((now) => now && afterFailure(now, data));
       },
     );
-  }, [data]);
+  }, [data, extended]);
 
   const isExtended = extended !== null && extended.input === inputKey;
   const shown = isExtended ? extended : data === undefined ? null : { input: inputKey, first: data, later: [] };
