@@ -10,6 +10,9 @@ import { PolicyForm } from './policy-form.tsx';
 import { PolicyTemplates } from './policy-templates.tsx';
 import { useNewPolicyForm } from './use-new-policy-form.ts';
 
+/** While it is being created, the others have its own name as soon as they are loaded again. */
+const NO_NAMES: readonly string[] = [];
+
 interface Props {
   /** The names of the other policies. */
   readonly names: readonly string[];
@@ -41,7 +44,7 @@ function NewPolicyForm({ names, sentryOptions, draft, content }: FormProps) {
         label={t('policies.new')}
         form={form}
         mayEdit
-        takenNames={names}
+        takenNames={form.busy ? NO_NAMES : names}
         sentryOptions={sentryOptions}
         sentryOption={sentryOption}
         onSelectSentry={choose}

@@ -22,13 +22,14 @@ export function useNewPolicyForm(draft: Draft<NamedContent | null>, content: Nam
   const { preview, error: refused } = useEditPreview(null, content, true);
   const { busy, problem, submit, reset } = useSubmit(async (isConfirmed: boolean) => {
     const made = await api('POST /policies', { query: confirmedQuery(isConfirmed), body: namedBody(content) });
+    await refreshPolicies();
+    // At once, so that nothing is typed in between: the form is there until the draft is cleared.
     const typed = draft.latest();
     if (typed !== null && !isSame(typed, content))
       keepPolicyDraft(person, made.guid, typed, { content: namedContentOf(made), last_update_ts: made.last_update_ts });
     draft.clear();
-    await refreshPolicies();
-    showToast(t('policies.created'), made.name);
     navigate(`/admin/policies/${made.guid}`, { replace: true });
+    showToast(t('policies.created'), made.name);
   });
   const form: PolicyFormState = {
     policy: null,
@@ -39,7 +40,8 @@ export function useNewPolicyForm(draft: Draft<NamedContent | null>, content: Nam
     restored: draft,
     draft: null,
     busy,
-    problem: problem ?? refused ?? null,
+    // While it is being created, its own name is taken.
+    problem: problem ?? (busy ? null : (refused ?? null)),
     hasFailed: problem !== null,
     change: (changed) => {
       draft.change(changed);
