@@ -54,6 +54,19 @@ describe('a device whose clock is wrong', () => {
     expect(ask).toHaveBeenCalledTimes(1);
     shown.remove();
   });
+
+  test.each([-HOUR, HOUR])('by %i ms has the time of the server after it was asleep, and asks for it', (by) => {
+    const ask = vi.fn();
+    askWhenClockIsSet(ask);
+    vi.setSystemTime(SERVER + by);
+    noteServerTime(exchangeAt(Date.now()));
+    useNow();
+    vi.setSystemTime(SERVER + by + 8 * HOUR);
+    vi.advanceTimersByTime(1000);
+    expect(Math.abs(currentTime() - SERVER - 8 * HOUR - 1000)).toBeLessThan(1000);
+    expect(ask).toHaveBeenCalledTimes(1);
+    shown.remove();
+  });
 });
 
 test('a difference of seconds, a slow response and one without a date change nothing', () => {

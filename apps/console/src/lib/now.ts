@@ -16,13 +16,16 @@ let onStep: (() => void) | null = null;
 let timer: ReturnType<typeof setInterval> | null = null;
 const listeners = new Set<() => void>();
 
-/** What is known of a clock says nothing once it is set: it is taken for right until the server says what it is. */
+/**
+ * A clock that is set by what it was wrong is right. Any other step is most often sleep, which leaves it as wrong as it was: what is known of
+ * it holds until the server says what it is.
+ */
 function tick(): void {
   const aheadNow = Date.now() - performance.now();
-  const wasSet = Math.abs(aheadNow - ahead) > STEP_MS;
+  const step = aheadNow - ahead;
   ahead = aheadNow;
-  if (wasSet) {
-    offset = 0;
+  if (Math.abs(step) > STEP_MS) {
+    if (Math.abs(step - offset) < STEP_MS) offset = 0;
     onStep?.();
   }
   now = currentTime();
