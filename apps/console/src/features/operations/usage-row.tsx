@@ -1,4 +1,4 @@
-/** The usage of one organization: today's figures, and the readings of the days before as a line. */
+/** The usage of one organization: the figures of today, and the readings of the days before as a line. */
 import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { useNow } from '../../lib/now.ts';
@@ -8,6 +8,7 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import { TenantTags } from '../tenants/index.ts';
 import { Figure } from './figure.tsx';
 import figureStyles from './figures.module.css';
+import { figuresOf } from './usage-figures.ts';
 import styles from './usage-line.module.css';
 
 export type UsageItem = ResponseOf<'GET /metrics/usage'>['items'][number];
@@ -27,7 +28,7 @@ export function UsageRow({ item }: { readonly item: UsageItem }) {
             />
           )}
         </div>
-        <Today item={item} />
+        <Figures item={item} />
       </div>
     </li>
   );
@@ -54,43 +55,44 @@ function UsageHead({ item }: { readonly item: UsageItem }) {
   );
 }
 
-function Today({ item: { days } }: { readonly item: UsageItem }) {
+function Figures({ item: { days } }: { readonly item: UsageItem }) {
   const t = useText();
   const formats = useFormats();
-  const day = formatInstant(useNow()).slice(0, 10);
-  // Where it takes long to count today, the last one is a day before.
-  const today = days.find((one) => one.day === day);
-  if (today === undefined) return null;
-  const mean = meanReadings(days.filter((one) => one !== today));
+  const figures = figuresOf(days, formatInstant(useNow()).slice(0, 10));
+  if (figures === null) return null;
+  const { shown, isToday, mean } = figures;
   return (
-    <dl className={figureStyles.figures}>
-      <Figure
-        name={t('admin.usage.sentries')}
-        value={t('admin.usage.share', { part: today.reporting, all: today.sentries })}
-        note={t('admin.usage.reportedToday')}
-      />
-      <Figure name={t('admin.usage.locations')} value={formats.number(today.locations)} />
-      <Figure name={t('admin.usage.series')} value={formats.number(today.series)} />
-      <Figure
-        name={t('admin.usage.readingsToday')}
-        value={formats.number(today.readings)}
-        note={mean === null ? t('admin.usage.noMean') : t('admin.usage.mean', { count: mean })}
-      />
-      <Figure name={t('admin.usage.alertsToday')} value={formats.number(today.alerts)} />
-      <Figure name={t('admin.usage.messagesToday')} value={formats.number(today.messages)} />
-      <Figure
-        name={t('admin.usage.users')}
-        value={t('admin.usage.share', { part: today.activeUsers, all: today.users })}
-        note={t('admin.usage.activeToday')}
-      />
-      <Figure name={t('admin.usage.bytes')} value={formats.bytes(today.bytes)} />
-      <Figure name={t('admin.usage.clipBytes')} value={formats.bytes(today.clipBytes)} />
-    </dl>
+    <>
+      {!isToday && <p className="small muted">{t('admin.usage.ofDay', { day: formats.plainDate(shown.day) })}</p>}
+      <dl className={figureStyles.figures}>
+        <Figure
+          name={t('admin.usage.sentries')}
+          value={t('admin.usage.share', { part: shown.reporting, all: shown.sentries })}
+          note={isToday ? t('admin.usage.reportedToday') : t('admin.usage.reported')}
+        />
+        <Figure name={t('admin.usage.locations')} value={formats.number(shown.locations)} />
+        <Figure name={t('admin.usage.series')} value={formats.number(shown.series)} />
+        <Figure
+          name={isToday ? t('admin.usage.readingsToday') : t('admin.usage.readings')}
+          value={formats.number(shown.readings)}
+          note={mean === null ? t('admin.usage.noMean') : t('admin.usage.mean', { count: mean })}
+        />
+        <Figure
+          name={isToday ? t('admin.usage.alertsToday') : t('admin.usage.alerts')}
+          value={formats.number(shown.alerts)}
+        />
+        <Figure
+          name={isToday ? t('admin.usage.messagesToday') : t('admin.usage.messages')}
+          value={formats.number(shown.messages)}
+        />
+        <Figure
+          name={t('admin.usage.users')}
+          value={t('admin.usage.share', { part: shown.activeUsers, all: shown.users })}
+          note={isToday ? t('admin.usage.activeToday') : t('admin.usage.active')}
+        />
+        <Figure name={t('admin.usage.bytes')} value={formats.bytes(shown.bytes)} />
+        <Figure name={t('admin.usage.clipBytes')} value={formats.bytes(shown.clipBytes)} />
+      </dl>
+    </>
   );
-}
-
-/** The mean of the completed days; null: there is none yet. */
-function meanReadings(days: UsageItem['days']): number | null {
-  if (days.length === 0) return null;
-  return Math.round(days.reduce((all, { readings }) => all + readings, 0) / days.length);
 }

@@ -10,6 +10,9 @@ const FLEET = 'GET /metrics/sentries';
 /** Who is online changes while the list is read. */
 const REFRESH_MS = 30_000;
 
+/** Today is counted every five minutes, and another day begins. */
+const USAGE_REFRESH_MS = 60_000;
+
 const NO_FILTER = { search: '', silentFor: '', softwareVersion: '' };
 
 export type FleetChoice = Readonly<typeof NO_FILTER>;
@@ -35,5 +38,6 @@ export function useFleet() {
 
 export type Fleet = ReturnType<typeof useFleet>;
 
-/** `days`: how many, up to today. */
-export const useUsage = (days: number) => useApi('GET /metrics/usage', { query: { days } });
+/** `days`: how many, up to today, which is there once it is counted. */
+export const useUsage = (days: number) =>
+  useApi('GET /metrics/usage', { query: { days } }, { refreshInterval: USAGE_REFRESH_MS });
