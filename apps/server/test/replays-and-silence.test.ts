@@ -1,4 +1,4 @@
-/** What is short and urgent goes before the history of other organizations. */
+/** What is short and urgent goes before history: that of other organizations, and that of other sentries. */
 import { expect, test } from 'vitest';
 import { createAvailabilitySource, createTicker } from '../src/capabilities/evaluation/index.ts';
 import type { AlertRecorder } from '../src/capabilities/evaluation/outcome-port.ts';
@@ -110,4 +110,40 @@ test('silence of one organization is found while one sentry of another one is re
   ]);
   found.resolve();
   expect(await replayed).toBe(1);
+});
+
+test('a report of a sentry with history is evaluated while another one of its organization is replayed', async () => {
+  const { picket, other, many } = await openTwo();
+  const next = await picket.addDevice(await picket.addLocation('Next', other.admin), {}, other.admin);
+  await picket.send(next, 'environment_temperature', 28);
+  await picket.tick();
+  const { console: sql } = picket.platform.db;
+  for (const [index, { sentry }] of [many, next].entries())
+    await sql.query('UPDATE monitor_state SET reconcile_from = $2, next_due_at = $3 WHERE sentry_guid = $1::uuid', [
+      sentry,
+      new Date(picket.clock.now() - 3_600_000),
+      new Date(picket.clock.now() - 2000 + 1000 * index),
+    ]);
+  const begun = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  const { ticker } = watch(picket, () => {
+    begun.resolve();
+    return sent.promise;
+  });
+  const replayed = ticker.replay();
+  await begun.promise;
+  picket.clock.pass(10);
+  const free = await sql.query(
+    'SELECT sentry_guid AS sentry FROM monitor_state WHERE sentry_guid = $1::uuid FOR UPDATE SKIP LOCKED',
+    [next.sentry],
+  );
+  expect(free.rows).toHaveLength(1);
+  await picket.send(next, 'environment_temperature', 29);
+  const { rows } = await sql.query<{ received: Date }>(
+    'SELECT last_received_at AS received FROM monitor_state WHERE sentry_guid = $1::uuid',
+    [next.sentry],
+  );
+  expect(rows).toEqual([{ received: new Date(picket.clock.now()) }]);
+  sent.resolve();
+  await replayed;
 });

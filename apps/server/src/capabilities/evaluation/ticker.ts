@@ -9,11 +9,11 @@ import { type HeartbeatContext, storeHeartbeat } from './heartbeat.ts';
 import { type DueWork, listDue, lockDue, type MonitorRow, saveStates } from './monitor-store.ts';
 import type { AlertRecorder, SentryOutcomes } from './outcome-port.ts';
 
-/** Sentries of one transaction. Those with history are fewer: their states are locked while others before them are replayed. */
-const BATCH: Readonly<Record<DueWork, number>> = { CURRENT: 200, HISTORY: 20 };
+/** Sentries of one transaction. With history it is one: a replay takes minutes, and others with it would be locked as long. */
+const BATCH: Readonly<Record<DueWork, number>> = { CURRENT: 200, HISTORY: 1 };
 /** Organizations of a round. */
 const MAX_TENANTS = 1000;
-/** A transaction stops after this long; the next one continues. */
+/** A transaction, or the turn of an organization with history, stops after this long; the next one continues. */
 const BUDGET_MS = 500;
 
 export interface Ticker {
@@ -63,24 +63,31 @@ async function tickRounds(ctx: TickerContext, round: (ctx: TickerContext) => Pro
 /** One transaction for each part of the organizations with work that is due now and has no history. */
 async function tickCurrent(ctx: TickerContext): Promise<Ticked> {
   const due = await listDue(ctx.db.console, ctx.clock.now(), 'CURRENT', MAX_TENANTS);
-  return tickEach(ctx, partsOf(ctx.db, due).map(tenantsOf), 'CURRENT');
+  return tickEach(partsOf(ctx.db, due), (part) => tickBatch(ctx, tenantsOf(part), 'CURRENT'));
 }
 
-/** One transaction for each organization with history: none waits until all of another one is replayed. */
+/** A turn for each organization with history: none waits until all of another one is replayed. */
 async function tickHistory(ctx: TickerContext): Promise<Ticked> {
   const due = await listDue(ctx.db.console, ctx.clock.now(), 'HISTORY', MAX_TENANTS);
-  return tickEach(
-    ctx,
-    due.map(({ tenant }) => [tenant]),
-    'HISTORY',
-  );
+  return tickEach(due, ({ tenant }) => replayTurn(ctx, tenant));
 }
 
-async function tickEach(ctx: TickerContext, parts: readonly (readonly string[])[], work: DueWork): Promise<Ticked> {
+/** Its sentries one after the other, each in a transaction of its own: one at least, others within the budget. */
+async function replayTurn(ctx: TickerContext, tenant: string): Promise<Ticked> {
+  const began = performance.now();
+  for (let total = 0; ; ) {
+    const { evaluatedCount, more } = await tickBatch(ctx, [tenant], 'HISTORY');
+    total += evaluatedCount;
+    if (!more || performance.now() - began > BUDGET_MS) return { evaluatedCount: total, more };
+  }
+}
+
+/** One turn each. */
+async function tickEach<Part>(parts: readonly Part[], turn: (part: Part) => Promise<Ticked>): Promise<Ticked> {
   let evaluatedCount = 0;
   let hasMore = false;
-  for (const tenants of parts) {
-    const ticked = await tickBatch(ctx, tenants, work);
+  for (const part of parts) {
+    const ticked = await turn(part);
     evaluatedCount += ticked.evaluatedCount;
     hasMore ||= ticked.more;
   }
