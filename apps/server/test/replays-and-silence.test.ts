@@ -147,3 +147,38 @@ test('a report of a sentry with history is evaluated while another one of its or
   sent.resolve();
   await replayed;
 });
+
+test('silence of an organization is found after an edit, while one of its sentries is replayed', async () => {
+  const { picket, other, many } = await openTwo();
+  await picket.addDevice(await picket.addLocation('Silent', other.admin), {}, other.admin);
+  await passQuietly(picket, 130);
+  const { console: sql } = picket.platform.db;
+  const violations = [{ description: 'Warm', severity: 100, conditions: [{ ...HOT, threshold: 20 }] }];
+  await picket.call('POST', '/policies', { as: other.admin, body: { name: 'Warmth', definition: { violations } } });
+  await sql.query('UPDATE monitor_state SET reconcile_from = $2, next_due_at = $2 WHERE sentry_guid = $1::uuid', [
+    many.sentry,
+    new Date(picket.clock.now() - 3_600_000),
+  ]);
+  const begun = Promise.withResolvers<void>();
+  const found = Promise.withResolvers<void>();
+  const { calls, ticker } = watch(picket, () => {
+    begun.resolve();
+    return found.promise;
+  });
+  const replayed = ticker.replay();
+  await begun.promise;
+  await ticker.tick();
+  // The sentry under replay is locked: the silence is that of the other one.
+  expect(calls.filter(({ tenant }) => tenant === other.tenant)).toEqual([
+    { tenant: other.tenant, call: 'REPLAY' },
+    { tenant: other.tenant, call: 'OUTCOMES' },
+  ]);
+  found.resolve();
+  await replayed;
+  await ticker.replay();
+  const { rows } = await sql.query<{ left: number }>(
+    'SELECT count(*)::int AS left FROM monitor_state WHERE pending IS NOT NULL OR reconcile_from IS NOT NULL OR next_due_at <= $1',
+    [new Date(picket.clock.now())],
+  );
+  expect(rows).toEqual([{ left: 0 }]);
+});

@@ -136,9 +136,8 @@ export interface DueRow extends MonitorRow {
 /** CURRENT: time passes, and that is short. HISTORY: something is to be replayed or repaired, which may take long. */
 export type DueWork = 'CURRENT' | 'HISTORY';
 
-/** A state that is older than its configuration may have history to replay as well, unless it is its first one. */
-const IS_HISTORY = `(m.pending IS NOT NULL OR m.reconcile_from IS NOT NULL OR m.repair_from IS NOT NULL
-        OR (m.policy_hash IS NOT NULL AND m.revision < t.monitor_revision))`;
+/** A state that is older than its configuration has none yet: its violations become pending once it is synced. */
+const IS_HISTORY = '(m.pending IS NOT NULL OR m.reconcile_from IS NOT NULL OR m.repair_from IS NOT NULL)';
 
 /** The organizations with states that are due at `now` for this work, those overdue longest first; nothing is locked. */
 export async function listDue(
@@ -148,7 +147,7 @@ export async function listDue(
   limit: number,
 ): Promise<readonly { readonly tenant: string }[]> {
   const { rows } = await sql.query<{ tenant: string }>(
-    `SELECT m.tenant_guid AS tenant FROM monitor_state m JOIN tenant t ON t.guid = m.tenant_guid
+    `SELECT m.tenant_guid AS tenant FROM monitor_state m
       WHERE m.next_due_at <= $1::timestamptz AND ${IS_HISTORY} = $2::boolean
       GROUP BY m.tenant_guid ORDER BY min(m.next_due_at) LIMIT $3::int`,
     [new Date(now), work === 'HISTORY', limit],
@@ -166,9 +165,9 @@ export async function lockDue(
 ): Promise<readonly DueRow[]> {
   const { rows } = await sql.query<RawRow & { location: string; interval: number; wanted: number }>(
     `WITH m AS MATERIALIZED (
-       SELECT m.* FROM monitor_state m JOIN tenant t ON t.guid = m.tenant_guid
+       SELECT m.* FROM monitor_state m
         WHERE m.next_due_at <= $1 AND m.tenant_guid = ANY($3::uuid[]) AND ${IS_HISTORY} = $4::boolean
-        ORDER BY m.next_due_at LIMIT $2 FOR UPDATE OF m SKIP LOCKED)
+        ORDER BY m.next_due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
      SELECT ${COLUMNS}, s.location_guid AS location, s.report_interval_seconds AS interval, t.monitor_revision AS wanted
        FROM m JOIN sentry s ON s.tenant_guid = m.tenant_guid AND s.guid = m.sentry_guid AND s.tenant_guid = ANY($3::uuid[])
        JOIN tenant t ON t.guid = m.tenant_guid ORDER BY m.next_due_at`,
