@@ -28,6 +28,13 @@ const SUMMARIZED_REASONS: ReadonlySet<SuppressionReason | null> = new Set<Suppre
   'SNOOZED',
 ]);
 
+/** Reasons after which what is over, and waits for a person, is notified all the same. Who snoozed it knows of it. */
+const HELD_REASONS: ReadonlySet<SuppressionReason | null> = new Set<SuppressionReason | null>([
+  'DO_NOT_DISTURB',
+  'QUIET_HOURS',
+  'MAINTENANCE',
+]);
+
 export type MessageKind = 'ALERTS' | 'SUMMARY' | 'LATE';
 
 /** A delivery that is sent now, and what decides which message it joins. */
@@ -129,13 +136,13 @@ export class DeliveryDecider {
     const { now, skipReason, isGrouped } = this.#situation;
     if (alert.withdrawn) return skip('WITHDRAWN', raised, cleared);
     const unwanted = skipReason(alert, raised.escalated);
-    if (unwanted === null && alert.isRecovered && alert.mutedUntil !== null)
-      return this.#holdInDoNotDisturb(alert.mutedUntil, raised, cleared);
+    const suppression = this.#suppression(alert);
+    if (unwanted === null && alert.isRecovered && suppression !== null) return this.#hold(suppression, raised, cleared);
     // It was held for this moment.
-    const held = alert.isRecovered && raised.suppressedFor === 'DO_NOT_DISTURB';
+    const held = alert.isRecovered && HELD_REASONS.has(raised.suppressedFor);
     const reason =
       unwanted ??
-      this.#suppression(alert)?.reason ??
+      suppression?.reason ??
       (!held && (SUMMARIZED_REASONS.has(raised.suppressedFor) || raised.suppressedFor === 'GROUPED')
         ? raised.suppressedFor
         : null) ??
@@ -187,9 +194,9 @@ export class DeliveryDecider {
     const { skipReason, isGrouped } = this.#situation;
     if (alert.withdrawn) return skip('WITHDRAWN', delivery);
     const unwanted = skipReason(alert, false);
-    if (unwanted === null && alert.isRecovered && alert.mutedUntil !== null)
-      return this.#holdInDoNotDisturb(alert.mutedUntil, delivery);
-    const reason = unwanted ?? this.#suppression(alert)?.reason ?? null;
+    const suppression = this.#suppression(alert);
+    if (unwanted === null && alert.isRecovered && suppression !== null) return this.#hold(suppression, delivery);
+    const reason = unwanted ?? suppression?.reason ?? null;
     if (reason !== null) return skip(reason, delivery);
     if (!isGrouped || !this.#isHistory(alert)) {
       const until = this.#groupingUntil(alert, false);
@@ -259,9 +266,9 @@ export class DeliveryDecider {
     return this.#quietSuppression(alert, isEscalated);
   }
 
-  /** It is over and waits for a person, who is notified once do-not-disturb ends. */
-  #holdInDoNotDisturb(until: Millis, ...deliveries: readonly WaitingDelivery[]): Decision[] {
-    return deliveries.map((delivery) => this.#suppress(delivery, 'DO_NOT_DISTURB', until));
+  /** It is over and waits for a person, who is notified once nothing suppresses it. */
+  #hold({ reason, until }: Suppression, ...deliveries: readonly WaitingDelivery[]): Decision[] {
+    return deliveries.map((delivery) => this.#suppress(delivery, reason, until));
   }
 
   #quietSuppression(alert: GroupableAlert, isEscalated = false): Suppression | null {

@@ -1,4 +1,4 @@
-/** What a sentry kept and sends late: grouped once it has caught up. */
+/** What a sentry kept and sends late: grouped once it has caught up; and what is over before anybody was notified. */
 import { describe, expect, test } from 'vitest';
 import { groupDeliveries } from './group-deliveries.ts';
 import {
@@ -47,6 +47,7 @@ const decisions = (
   changes: readonly ('RAISED' | 'CLEARED' | 'OCCURRED' | 'REMINDER')[],
   isGrouped = true,
   waiting: readonly WaitingDelivery[] = waits(...changes),
+  suppression: { readonly quietUntil?: number; readonly maintenanceUntil?: number } = {},
 ): readonly string[] => {
   const { messages, suppressed, skipped } = groupDeliveries(waiting, {
     now: NOW,
@@ -57,8 +58,8 @@ const decisions = (
     isNotified: () => 'YES',
     pictureUntil: () => null,
     skipReason: () => null,
-    quietUntil: () => null,
-    maintenanceUntil: () => null,
+    quietUntil: () => suppression.quietUntil ?? null,
+    maintenanceUntil: () => suppression.maintenanceUntil ?? null,
     backlogOf: () => backlog,
     notifiedSeverities: new Map(),
     recent: new Map(),
@@ -147,5 +148,41 @@ test('what is over but waits for a person is held while do-not-disturb lasts, an
   expect(decisions({ ...ended, isRecovered: false }, null, both, true, released)).toEqual([
     'RAISED skipped DO_NOT_DISTURB',
     'CLEARED skipped DO_NOT_DISTURB',
+  ]);
+});
+
+test('what is over but waits for a person is held on while quiet hours or maintenance last', () => {
+  const recovered = late({ isOpen: false, isRecovered: true, raisedAt: NOW - 3000, clearedAt: NOW - 1000 });
+  const both = ['RAISED', 'CLEARED'] as const;
+  const quiet = { quietUntil: NOW + 59_999 };
+  const maintenance = { maintenanceUntil: NOW + 30_000 };
+  for (const suppressedFor of [null, 'DO_NOT_DISTURB', 'QUIET_HOURS'] as const) {
+    const waiting = waits(...both).map((one) => ({ ...one, suppressedFor }));
+    expect(decisions(recovered, null, both, true, waiting, quiet)).toEqual([
+      'RAISED QUIET_HOURS 60 s',
+      'CLEARED QUIET_HOURS 60 s',
+    ]);
+  }
+  expect(decisions(recovered, null, both, true, waits(...both), maintenance)).toEqual([
+    'RAISED MAINTENANCE 30 s',
+    'CLEARED MAINTENANCE 30 s',
+  ]);
+  expect(decisions(recovered, null, ['OCCURRED'], true, waits('OCCURRED'), quiet)).toEqual([
+    'OCCURRED QUIET_HOURS 60 s',
+  ]);
+  for (const suppressedFor of ['QUIET_HOURS', 'MAINTENANCE'] as const) {
+    const released = waits(...both).map((one) => ({ ...one, suppressedFor }));
+    expect(decisions(recovered, null, both, true, released)).toEqual(['SUMMARY RAISED+CLEARED']);
+    // It waits for nobody.
+    expect(decisions({ ...recovered, isRecovered: false }, null, both, true, released)).toEqual([
+      `RAISED skipped ${suppressedFor}`,
+      `CLEARED skipped ${suppressedFor}`,
+    ]);
+  }
+  // Who snoozed it knows of it.
+  const snoozed = waits(...both).map((one) => ({ ...one, suppressedFor: 'SNOOZED' as const }));
+  expect(decisions(recovered, null, both, true, snoozed)).toEqual([
+    'RAISED skipped SNOOZED',
+    'CLEARED skipped SNOOZED',
   ]);
 });
