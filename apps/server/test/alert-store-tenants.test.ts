@@ -8,7 +8,10 @@ import * as ahead from '../src/capabilities/alerts/acknowledgement/acknowledgeme
 import * as acknowledgement from '../src/capabilities/alerts/acknowledgement/acknowledgement-store.ts';
 import * as parts from '../src/capabilities/alerts/detail/alert-parts-store.ts';
 import * as muted from '../src/capabilities/alerts/do-not-disturb/muted-alert-store.ts';
-import { insertExternalAlert } from '../src/capabilities/alerts/external/external-alert-store.ts';
+import {
+  findNewestDeviceAlert,
+  insertExternalAlert,
+} from '../src/capabilities/alerts/external/external-alert-store.ts';
 import * as cleared from '../src/capabilities/alerts/lifecycle/cleared-alert-store.ts';
 import { listSymptoms } from '../src/capabilities/alerts/lifecycle/incident-store.ts';
 import * as recorded from '../src/capabilities/alerts/lifecycle/recorded-alert-store.ts';
@@ -77,6 +80,17 @@ const CALLS: Readonly<Record<string, Call>> = {
   insertExternalAlert: async ({ sql }, tenant, { now }) => {
     const smoke = { kind: 'GENERIC_ALERT', severity: 300, message: 'Smoke' } as const;
     await insertExternalAlert(sql, tenant, { ...smoke, guid: newGuid(), location: null, sentry: null, at: now }, now);
+  },
+  findNewestDeviceAlert: async ({ sql }, tenant, { watched, sentry }) => {
+    const { rows } = await sql.query<{ severity: number; message: string; at: Date }>(
+      `UPDATE alert SET kind = 'ALERT' WHERE guid = $1::uuid RETURNING severity, message, raised_at AS at`,
+      [watched],
+    );
+    const newest = await Promise.all(
+      rows.map((row) => findNewestDeviceAlert(sql, tenant, { ...row, sentry, at: row.at.getTime() })),
+    );
+    await sql.query(`UPDATE alert SET kind = 'POLICY_ALERT_WITH_READINGS' WHERE guid = $1::uuid`, [watched]);
+    return newest[0] ?? null;
   },
   clearAlertsOfRemovedViolations: ({ sql }, tenant, { sentry, now }) =>
     cleared.clearAlertsOfRemovedViolations(sql, tenant, sentry, [VIOLATION_KEY], now),

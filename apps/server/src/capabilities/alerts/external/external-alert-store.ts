@@ -91,3 +91,30 @@ export async function insertExternalAlert(
   );
   return rows.length === 1;
 }
+
+export interface NewestDeviceAlert {
+  readonly guid: string;
+  readonly isOpen: boolean;
+  readonly createdAt: Millis;
+}
+
+/** The newest alert that a device raised itself with exactly this content, in any state. */
+export async function findNewestDeviceAlert(
+  sql: Sql,
+  tenant: string,
+  {
+    sentry,
+    severity,
+    message,
+    at,
+  }: Pick<ExternalAlertRow, 'severity' | 'message' | 'at'> & { readonly sentry: string },
+): Promise<NewestDeviceAlert | null> {
+  const { rows } = await sql.query<{ guid: string; isOpen: boolean; createdAt: Date }>(
+    `SELECT guid, state = 'OPEN' AS "isOpen", created_at AS "createdAt" FROM alert
+      WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND kind = 'ALERT' AND severity = $3::int AND message = $4
+        AND raised_at = $5::timestamptz
+      ORDER BY created_at DESC, guid LIMIT 1`,
+    [tenant, sentry, severity, message, new Date(at)],
+  );
+  return rows.map((row) => ({ ...row, createdAt: row.createdAt.getTime() }))[0] ?? null;
+}

@@ -7,10 +7,12 @@ import { countAsReadings, type SentryThrottle } from '../../../platform/http/sen
 import { guidOfParts } from '../../../platform/keys/ids.ts';
 import { lockInstalledSentry } from '../../sentries/index.ts';
 import type { OnAlertsChanged } from '../alert-ports.ts';
-import type { ExternalAlertRow } from './external-alert-store.ts';
+import { type ExternalAlertRow, findNewestDeviceAlert } from './external-alert-store.ts';
 import { recordExternalAlert } from './record-external-alert.ts';
 
 const MAX_CLOCK_AHEAD_MS = 60_000;
+/** A device that got no answer sends an alert again within this time. */
+const REPEATED_WITHIN_MS = 86_400_000;
 /** What it costs to store it, and to notify everybody of it, counted in readings. */
 const ALERT_COST = 1000;
 
@@ -40,13 +42,18 @@ async function recordDeviceAlert(
     throw invalid('at', `lies in the future; the server's time is ${formatInstant(now)}`);
   const { tenant, location, guid: sentry } = ctx.actor;
   const { severity, message } = input;
-  // A device that got no answer sends it again: it is the same alert.
-  const guid = guidOfParts(tenant, sentry, at, severity, message);
-  const alert: ExternalAlertRow = { guid, tenant, location, sentry, kind: 'ALERT', severity, message, at };
-  await ctx.db.inTx(async ({ sql }) => {
+  const guid = await ctx.db.inTx(async ({ sql }) => {
     // A server remembers for a moment whose token it is; alerts of a removed sentry would never be cleared.
     if (!(await lockInstalledSentry(sql, tenant, sentry))) throw new AppError('unauthenticated');
+    const last = await findNewestDeviceAlert(sql, tenant, { sentry, severity, message, at });
+    // A device that got no answer sends it again: it is the same alert.
+    if (last?.isOpen === true && now - last.createdAt < REPEATED_WITHIN_MS) return last.guid;
+    // One whose clock stands still sends the same time with each. Of two sent at once both are named alike.
+    const parts = [tenant, sentry, at, severity, message];
+    const named = last === null ? guidOfParts(...parts) : guidOfParts(...parts, last.guid);
+    const alert: ExternalAlertRow = { guid: named, tenant, location, sentry, kind: 'ALERT', severity, message, at };
     await recordExternalAlert(sql, alert, [{ at, code: 'RAISED' }], now, changed);
+    return named;
   });
   ctx.pubSub.notify();
   return { guid, serverTime: formatInstant(now) };
