@@ -82,6 +82,12 @@ export class Replay {
     for (const [at, instant] of byInstant(own)) this.#run.apply(at, instant);
   }
 
+  /** The time from `from` to `to` counts towards no onset: what is due before still happens, the rest waits for so much longer. */
+  passOver(from: Millis, to: Millis): void {
+    if (!this.#run.idle) this.#run.advance(from);
+    if (!this.#run.idle && !isActive(this.#run.state().machine)) this.#run.skipTo(to);
+  }
+
   /**
    * From when on the replay knows what raised an alert. One that starts from nothing is warm by then, and has had a reading of
    * every series: without one nothing is raised, whatever was true before (+Infinity: there is a series without any).

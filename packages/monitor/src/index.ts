@@ -20,9 +20,9 @@ export { type KnownAlert, planReconciliation, type Reconciliation } from './reco
 export {
   type Downtime,
   nextSilence,
+  replaySilence,
   rewindSilence,
   silenceReachedAt,
-  silenceReadings,
   stepReceipt,
   stepSilence,
 } from './silence.ts';

@@ -8,8 +8,9 @@
 import type { Millis } from '@picket/domain/time';
 import type { CompiledPolicies, CompiledViolation } from './compile-policies.ts';
 import { isActive } from './delay-machine.ts';
+import type { Replay } from './history-replay.ts';
 import type { SentryState, ViolationState } from './state.ts';
-import { type Reading, type Step, stepOver, stepReadings } from './step.ts';
+import { type Step, stepOver, stepReadings } from './step.ts';
 
 /** Clocks of servers that are trusted differ by less. */
 const MAX_AHEAD: Millis = 10_000;
@@ -141,17 +142,28 @@ export function nextSilence(
   return silenceInstants(policies, lastReceivedAt, downtimes).find(({ at }) => at > newestApplied)?.at ?? null;
 }
 
-/** The silence readings up to `now` of a sentry whose last report was received at `lastReceivedAt`: one at each threshold. */
-export function silenceReadings(
+/**
+ * Replays the silence up to `now` of a sentry whose last report was received at `lastReceivedAt`: a reading at each threshold, and
+ * downtimes as `stepSilence` passes them.
+ */
+export function replaySilence(
   compiled: CompiledViolation,
+  replay: Replay,
   lastReceivedAt: Millis,
   downtimes: readonly Downtime[],
   now: Millis,
-): readonly Reading[] {
+): void {
   const own = { violations: [compiled], bySeries: new Map(), silence: [compiled] };
-  return silenceInstants(own, lastReceivedAt, downtimes)
-    .filter(({ at }) => at <= now)
-    .flatMap(({ at, seconds }) => silenceThresholds(own).map(({ series }) => ({ series, at, value: seconds })));
+  const pass = (until: Millis): void => {
+    if (!compiled.conditions.every(({ silence }) => silence)) return;
+    for (const { from, to } of inOrder(downtimes)) if (from < until) replay.passOver(from, Math.min(to, until));
+  };
+  for (const { at, seconds } of silenceInstants(own, lastReceivedAt, downtimes)) {
+    if (at > now) break;
+    pass(at);
+    replay.apply(silenceThresholds(own).map(({ series }) => ({ series, at, value: seconds })));
+  }
+  pass(now);
 }
 
 /** The thresholds of compiled policies, each once: they are asked for with every report. */

@@ -5,6 +5,8 @@ import {
   compilePolicies,
   type Downtime,
   EMPTY_STATE,
+  Replay,
+  replaySilence,
   rewindSilence,
   type SentryState,
   stepReceipt,
@@ -169,4 +171,34 @@ test('after the clock went back an alert from ahead ends with the next report, a
     [1900, null],
     [3720, null],
   ]);
+});
+
+/** What an edit finds at `now` of a sentry that has been silent since the start. */
+function replayed(watched: Violation, now: number, ...downtimes: readonly [from: number, to: number][]) {
+  const [compiled] = compilePolicies([{ guid: 'p', name: 'p', version: 1, definition: { violations: [watched] } }], {
+    reportIntervalSeconds: 60,
+    fluidSensors: [],
+  }).violations;
+  if (compiled === undefined) throw new Error('nothing is compiled');
+  const at = (second: number): number => START + second * SECOND;
+  const replay = new Replay(compiled, START);
+  replaySilence(
+    compiled,
+    replay,
+    START,
+    downtimes.map(([from, to]) => ({ from: at(from), to: at(to) })),
+    at(now),
+  );
+  return replay.finish(at(now - 2)).alerts.map(({ raisedAt }) => (raisedAt - START) / SECOND);
+}
+
+test('a replay of silence counts a downtime of the platform towards no onset, as ticks do', () => {
+  const onset = quiet(120, { onsetDelay: 600 });
+  expect(replayed(onset, 721)).toEqual([]);
+  expect(replayed(onset, 722)).toEqual([720]);
+  expect(replayed(onset, 7430, [130, 7330])).toEqual([]);
+  expect(replayed(onset, 7921, [130, 7330])).toEqual([]);
+  expect(replayed(onset, 7922, [130, 7330])).toEqual([7920]);
+  // Before the threshold, in the onset, and once it was over.
+  expect(replayed(onset, 9000, [60, 160], [400, 500], [5000, 6000])).toEqual([920]);
 });

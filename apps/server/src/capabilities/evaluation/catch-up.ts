@@ -13,9 +13,9 @@ import {
   isResting,
   Replay,
   type Replayed,
+  replaySilence,
   restingState,
   type SentryState,
-  silenceReadings,
   standingState,
   TICK_LAG,
   type ViolationState,
@@ -158,7 +158,7 @@ async function replayAll(
   );
   if (compiled.every(includesSilence)) {
     const { downtimes } = ctx.availability;
-    for (const { one, replay } of runs) replay.apply(silenceReadings(one, row.lastReceivedAt, downtimes, ctx.now));
+    for (const { one, replay } of runs) replaySilence(one, replay, row.lastReceivedAt, downtimes, ctx.now);
   } else await applyStored(ctx, row, runs, late?.lateFrom ?? Number.NEGATIVE_INFINITY);
 
   const violations: Record<string, ViolationState> = { ...state.violations };
