@@ -3,10 +3,13 @@ import { formatInstant } from '@picket/domain/time';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts';
+import { eraseAgain } from '../src/app/erase-again.ts';
 import { bringBackTenant } from '../src/capabilities/operations/bring-back-tenant.ts';
 import { OWNED_TABLES } from '../src/capabilities/operations/tenant-data-store.ts';
 import { createAdministrator } from '../src/capabilities/user-administration/index.ts';
+import { openDatabase } from '../src/platform/db/database.ts';
 import { prepareDatabase } from '../src/platform/db/prepare-database.ts';
+import { createLog } from '../src/platform/logging/log.ts';
 import { deletedTenants, noteErasure, readErasures } from '../src/platform/wal-archive/erasure-ledger.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
 import { type Device, openPicket, PASSWORD, type Picket, type Session } from './harness.ts';
@@ -41,6 +44,12 @@ async function fillAcme(): Promise<void> {
   await picket.notify();
 }
 
+async function deleteAcme(): Promise<void> {
+  picket.admin = await picket.signIn('admin@picket.example');
+  await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
+  expect((await picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin })).status).toBe(204);
+}
+
 beforeAll(async () => {
   // As in an installation, with a role that serves, and with row-level security.
   database = await createTestDatabase();
@@ -50,10 +59,7 @@ beforeAll(async () => {
   acme = await picket.addTenant('Acme');
   await fillAcme();
   before = await keepPast(picket.platform);
-  picket.admin = await picket.signIn('admin@picket.example');
-  await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
-  const removed = await picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin });
-  expect(removed.status).toBe(204);
+  await deleteAcme();
 });
 afterAll(async () => {
   await picket.close();
@@ -143,11 +149,26 @@ test('a user who was deleted and tokens that were revoked since the instant stay
   onTestFinished(() => past.drop());
   expect((await picket.call('DELETE', `/users/${gone.guid}`, { as: admin })).status).toBe(204);
   expect((await picket.call('DELETE', `/api-tokens/${revoked}`, { as: admin })).status).toBe(204);
-  picket.admin = await picket.signIn('admin@picket.example');
-  await picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended: true } });
-  expect((await picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin })).status).toBe(204);
+  await deleteAcme();
   await bringBackTenant(picket.platform, past.url, { nameOrGuid: 'Acme', dryRun: false }, () => {});
   const of = { where: { tenantGuid: acme.tenant } };
   expect((await prisma.user.findMany(of)).map(({ email }) => email)).toEqual(['admin@acme.example']);
   expect((await prisma.apiToken.findMany(of)).map(({ guid }) => guid)).toEqual([kept]);
+});
+
+test('one that the restore suspended, since it was deleted, is active again', async () => {
+  const past = await keepPast(picket.platform);
+  onTestFinished(() => past.drop());
+  await deleteAcme();
+  const { folder } = picket.platform.config.backup;
+  const db = openDatabase(past.url, createLog('silent'));
+  const { suspended } = await eraseAgain({ ...picket.platform, db }, folder).finally(() => db.close());
+  expect(suspended).toEqual(['Acme']);
+  const bringBackFrom = (dryRun: boolean) =>
+    bringBackTenant(picket.platform, past.url, { nameOrGuid: 'Acme', dryRun }, () => {});
+  expect((await bringBackFrom(true)).state).toBe('REACTIVATED');
+  expect((await bringBackFrom(false)).state).toBe('REACTIVATED');
+  await picket.signIn('admin@acme.example');
+  picket.clock.pass(60);
+  expect((await picket.send(device, 'environment_temperature', 25)).status).toBe(200);
 });

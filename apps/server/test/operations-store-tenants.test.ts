@@ -7,6 +7,7 @@ import {
   countTenant,
   eraseCopied,
   listPackedMonths,
+  reactivateCopied,
 } from '../src/capabilities/operations/bring-back-store.ts';
 import { openPicket } from './harness.ts';
 
@@ -49,6 +50,10 @@ test('rows and packed days of another organization are not among those that are 
     ({ at: '2026-03-02T10:00:00Z', kind: 'USER', tenant, guid: user?.guid ?? '' }) as const;
   await eraseCopied(target, acme.tenant, [erasureIn(acme.tenant), erasureIn(other.tenant)]);
   expect(await copiedUsers()).toHaveLength(1);
+
+  await target.query('UPDATE tenant SET suspended = true');
+  await reactivateCopied(target, acme.tenant);
+  expect((await target.query('SELECT suspended FROM tenant')).rows).toEqual([{ suspended: true }]);
 
   // In the transaction of another organization (decision 85).
   const wall = await connect(picket.platform.config.databaseUrl);

@@ -17,11 +17,21 @@ const leftOutLines = (leftOut: readonly string[]): readonly string[] =>
 
 const NOTHING_CHANGED = 'Nothing was changed: this was a dry run.';
 
-export function describeTenant({ name, rows }: BroughtBackTenant, dryRun: boolean): string {
+export function describeTenant({ name, rows, state }: BroughtBackTenant, dryRun: boolean): string {
   const all = count(totalOf(rows));
-  return dryRun
-    ? [`${name} would come back, with ${all} rows:`, ...rowLines(rows), NOTHING_CHANGED].join('\n')
-    : `${name} is back, with ${all} rows. Nobody is signed in; passwords are those of then.`;
+  const lines = dryRun
+    ? [`${name} would come back, with ${all} rows:`, ...rowLines(rows)]
+    : [`${name} is back, with ${all} rows. Nobody is signed in; passwords are those of then.`];
+  return [...lines, ...stateLines(state, dryRun), ...(dryRun ? [NOTHING_CHANGED] : [])].join('\n');
+}
+
+function stateLines(state: BroughtBackTenant['state'], dryRun: boolean): readonly string[] {
+  const verb = dryRun ? 'would be' : 'is';
+  if (state === 'REACTIVATED')
+    return [`It was suspended in the restored database, and ${verb} active. If it should not be, suspend it again.`];
+  if (state === 'SUSPENDED')
+    return [`It ${verb} suspended, as in the restored database: nobody signs in and no device reports. Reactivate it.`];
+  return [];
 }
 
 export function describePolicy(policy: BroughtBackPolicy, dryRun: boolean): string {

@@ -22,10 +22,14 @@ export interface FoundTenant {
   readonly name: string;
 }
 
+interface PastTenant extends FoundTenant {
+  readonly suspended: boolean;
+}
+
 /** By guid, or by name; null: there is none. */
-export async function findTenantToBringBack(client: pg.ClientBase, nameOrGuid: string): Promise<FoundTenant | null> {
-  const { rows } = await client.query<FoundTenant>(
-    'SELECT guid, name FROM tenant WHERE guid::text = lower($1) OR lower(name) = lower($1)',
+export async function findTenantToBringBack(client: pg.ClientBase, nameOrGuid: string): Promise<PastTenant | null> {
+  const { rows } = await client.query<PastTenant>(
+    'SELECT guid, name, suspended FROM tenant WHERE guid::text = lower($1) OR lower(name) = lower($1)',
     [nameOrGuid],
   );
   return rows[0] ?? null;
@@ -123,6 +127,11 @@ export async function copyTenant(
     });
   }
   return rows;
+}
+
+/** The organization is active again, as it was copied. */
+export async function reactivateCopied(client: pg.ClientBase, tenant: string): Promise<void> {
+  await client.query('UPDATE tenant SET suspended = false WHERE guid = $1::uuid', [tenant]);
 }
 
 /** How many rows of each table would be copied. */
