@@ -1,5 +1,8 @@
 /** An organization's data: handed out whole and without secrets, and deleted so that nothing of it is left but the record. */
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { formatInstant } from '@picket/domain/time';
+import { createFolder } from '@picket/files';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   deleteBulk,
@@ -7,6 +10,7 @@ import {
   OWNED_TABLES,
   UNOWNED_TABLES,
 } from '../src/capabilities/operations/tenant-data-store.ts';
+import { deletedTenants, noteErasure, readErasures } from '../src/platform/wal-archive/erasure-ledger.ts';
 import { fsck } from '../src/views/run-integrity-checks.ts';
 import { type Device, openPicket, type Picket, type Session } from './harness.ts';
 
@@ -100,6 +104,38 @@ test('a person gets what there is about them, and nobody else', async () => {
   const theirs = await picket.call<string>('GET', '/users/my-profile/export', { as: picket.admin });
   expect(theirs.body).toContain('admin@picket.example');
   expect(theirs.body).not.toContain('I am on my way');
+});
+
+/** A file in place of the folder of the backups, until the returned function is called. */
+function takeBackupFolder(): () => void {
+  const { folder } = picket.platform.config.backup;
+  const aside = join(dirname(folder), 'backups-aside');
+  createFolder(folder);
+  renameSync(folder, aside);
+  writeFileSync(folder, '');
+  return () => {
+    rmSync(folder);
+    renameSync(aside, folder);
+  };
+}
+
+test('where its deletion cannot be noted, nothing of it is deleted; reactivated, it does not count as deleted', async () => {
+  const change = (suspended: boolean) =>
+    picket.call('PATCH', `/tenants/${acme.tenant}`, { as: picket.admin, body: { suspended } });
+  const remove = () => picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin });
+  await change(true);
+  const before = await countRows();
+  const giveBack = takeBackupFolder();
+  expect((await remove()).status).toBe(503);
+  expect(await countRows()).toBe(before);
+  giveBack();
+  const noted = async () => deletedTenants(await readErasures(picket.platform.config.backup.folder));
+  expect(await noted()).toEqual([]);
+  // As where the server stops meanwhile.
+  await noteErasure(picket.platform, 'TENANT', acme.tenant, acme.tenant);
+  expect(await noted()).toEqual([acme.tenant]);
+  expect((await change(false)).status).toBe(200);
+  expect(await noted()).toEqual([]);
 });
 
 test('reactivated while it is deleted, it stays and keeps its readings', async () => {

@@ -20,8 +20,8 @@ async function requireSuspended(sql: Sql, guid: string): Promise<void> {
 }
 
 /**
- * Deletes an organization and all its data permanently; the audit logs stay. An interrupted deletion is completed by repeating
- * it; one that is reactivated meanwhile keeps what is not deleted yet.
+ * Deletes an organization and all its data permanently; the audit logs stay. It is noted before anything is deleted: where that fails,
+ * nothing is. An interrupted deletion is completed by repeating it; one that is reactivated meanwhile keeps what is not deleted yet.
  */
 export async function deleteTenant(
   ctx: Ctx<UserActor>,
@@ -37,7 +37,10 @@ export async function deleteTenant(
     await requireSuspended(sql, guid);
     await assertNotHeld(sql, guid);
   };
-  await db.inTx(({ sql }) => check(sql));
+  await db.inTx(async ({ sql }) => {
+    await check(sql);
+    await noteErasure(ctx, 'TENANT', guid, guid);
+  });
   const series = await seriesOf(db.console, guid);
   await deleteBulk(
     db,
@@ -47,7 +50,6 @@ export async function deleteTenant(
   );
   await db.inTx(async (tx) => {
     await check(tx.sql);
-    await noteErasure(ctx, 'TENANT', guid, guid);
     await deleteOwned(tx.sql, guid);
     await audit(ctx, tx, {
       action: 'TENANT_DELETED',

@@ -4,6 +4,7 @@ import { AppError, invalid } from '../../platform/errors.ts';
 import type { UserActor } from '../../platform/http/actor.ts';
 import type { Ctx } from '../../platform/http/context.ts';
 import { parseResourceName, rejectDuplicateName } from '../../platform/resource-names.ts';
+import { noteReactivated } from '../../platform/wal-archive/erasure-ledger.ts';
 import { auditForTenant, difference } from '../audit/index.ts';
 import { assertDemoSlot } from './create-tenant.ts';
 import { requireTenant, toTenantOut } from './tenant-out.ts';
@@ -38,6 +39,8 @@ export async function changeTenant(
       };
       const at = new Date(Math.max(ctx.clock.now(), current.lastUpdateTs.getTime() + 1));
       if (!(await updateTenant(tx.prisma, current, changes, at))) throw new AppError('modifiedSince');
+      // Its row is locked: another deletion is noted after this.
+      if (current.suspended && input.suspended === false) await noteReactivated(ctx, guid);
       const after = await requireTenant(tx, guid);
       await auditForTenant(ctx, tx, guid, {
         action: 'TENANT_CHANGED',

@@ -52,6 +52,17 @@ export async function noteErasure(
   }
 }
 
+/** Notes that an organization is active, where it is noted as deleted: its deletion was interrupted, or a restore brought it back. */
+export async function noteReactivated(
+  platform: Pick<Platform, 'config' | 'clock' | 'log'>,
+  tenant: string,
+): Promise<void> {
+  const entries = await readErasures(platform.config.backup.folder).catch(() => null);
+  // One more changes nothing.
+  if (entries === null || deletedTenants(entries).includes(tenant))
+    await noteErasure(platform, 'TENANT_BROUGHT_BACK', tenant, tenant);
+}
+
 async function appendEntry(folder: string, entry: LedgerEntry): Promise<void> {
   createFolder(folder, 0o700);
   const file = await open(join(folder, FILE), 'a', 0o600);
