@@ -1,15 +1,6 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { clockOffset } from './clock-offset.ts';
-import { askWhenClockIsSet, currentTime, noteServerTime, useNow } from './now.ts';
-
-/** As a component that shows an age. */
-const shown = vi.hoisted(() => ({ remove: (): void => {} }));
-vi.mock('react', () => ({
-  useSyncExternalStore: (subscribe: (listener: () => void) => () => void, read: () => number) => {
-    shown.remove = subscribe(() => {});
-    return read();
-  },
-}));
+import { askWhenClockIsSet, currentTime, noteServerTime, subscribeToTicks } from './ticking-clock.ts';
 
 const HOUR = 3_600_000;
 const SERVER = Date.parse('2026-11-21T10:00:00Z');
@@ -43,7 +34,7 @@ describe('a device whose clock is wrong', () => {
     askWhenClockIsSet(ask);
     vi.setSystemTime(SERVER - HOUR);
     noteServerTime(exchangeAt(Date.now()));
-    useNow();
+    onTestFinished(subscribeToTicks(() => {}));
     vi.advanceTimersByTime(10_000);
     expect(ask).not.toHaveBeenCalled();
     expect(Math.abs(currentTime() - SERVER - 10_000)).toBeLessThan(1000);
@@ -52,7 +43,6 @@ describe('a device whose clock is wrong', () => {
     expect(currentTime()).toBe(SERVER + 11_000);
     vi.advanceTimersByTime(10_000);
     expect(ask).toHaveBeenCalledTimes(1);
-    shown.remove();
   });
 
   test.each([-HOUR, HOUR])('by %i ms has the time of the server after it was asleep, and asks for it', (by) => {
@@ -60,12 +50,11 @@ describe('a device whose clock is wrong', () => {
     askWhenClockIsSet(ask);
     vi.setSystemTime(SERVER + by);
     noteServerTime(exchangeAt(Date.now()));
-    useNow();
+    onTestFinished(subscribeToTicks(() => {}));
     vi.setSystemTime(SERVER + by + 8 * HOUR);
     vi.advanceTimersByTime(1000);
     expect(Math.abs(currentTime() - SERVER - 8 * HOUR - 1000)).toBeLessThan(1000);
     expect(ask).toHaveBeenCalledTimes(1);
-    shown.remove();
   });
 });
 
