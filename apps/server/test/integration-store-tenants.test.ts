@@ -13,6 +13,7 @@ import * as hosted from '../src/capabilities/integrations/hosted/hosted-store.ts
 import * as retained from '../src/capabilities/integrations/hosted/retained-store.ts';
 import * as integrations from '../src/capabilities/integrations/integration-store.ts';
 import * as mappings from '../src/capabilities/integrations/mapping-store.ts';
+import { newestWithin } from '../src/capabilities/integrations/webhook/hook-reading-store.ts';
 import * as hooks from '../src/capabilities/integrations/webhook/hook-store.ts';
 import {
   markWithoutDevice,
@@ -48,6 +49,12 @@ async function makeThings() {
   const free = await discoveredDevice(world);
   const now = new Date(picket.clock.now());
   const { prisma } = picket.platform.db;
+  await picket.platform.db.console.query(
+    `WITH made AS (INSERT INTO series (tenant_guid, sentry_guid, sensor_metric_id, column_name)
+                   VALUES ($1::uuid, $2::uuid, 'fluid_leak', 'value') RETURNING id)
+     INSERT INTO reading (tenant_guid, series_id, at, value) SELECT $1::uuid, id, $3::timestamptz, 1 FROM made`,
+    [world.tenant, sentry, now],
+  );
   const gateway = await world.sentry();
   await prisma.sentry.updateMany({ where: { guid: gateway }, data: { isGateway: true } });
   await prisma.sentry.updateMany({ where: { guid: sentry }, data: { kind: 'ADOPTED', reportIntervalSeconds: 60 } });
@@ -168,6 +175,7 @@ const CALLS: Readonly<Record<string, Call>> = {
     integrations.saveConnectionState(sql, tenant, adopted.integration, STATE),
   setHookToken: ({ sql }, tenant, { adopted }) => hooks.setHookToken(sql, tenant, adopted.integration, Buffer.alloc(4)),
   lockHook: ({ sql }, tenant, { adopted }) => hooks.lockHook(sql, tenant, adopted.integration, Buffer.from(HASH)),
+  newestWithin: ({ sql }, tenant, { sentry, now }) => newestWithin(sql, tenant, sentry, now.getTime()),
   saveHookMessage: ({ sql }, tenant, { adopted, now }) =>
     hooks.saveHookMessage(sql, tenant, adopted.integration, now, { leftOut: 2, leftOutAnnouncements: [] }),
   countDevices: async ({ sql }, tenant, { free }) =>

@@ -64,6 +64,11 @@ describe('a report in the own form', () => {
     expect((await report(22)).body).toMatchObject({ accepted: 1 });
     expect((await report(22)).body).toMatchObject({ accepted: 0, duplicates: 1 });
     expect(await world.history(TEMPERATURE)).toEqual([21, 22]);
+    // As where it was seen, and could not be stored: it is sent again.
+    await world.picket.platform.db.console.query('DELETE FROM reading WHERE value = 22');
+    expect((await report(22)).body).toMatchObject({ accepted: 1 });
+    expect((await report(21)).body).toMatchObject({ accepted: 1 });
+    expect(await world.history(TEMPERATURE)).toEqual([21, 22, 21]);
   });
 
   test('of a device that can only open an address', async () => {

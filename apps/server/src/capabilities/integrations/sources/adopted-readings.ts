@@ -44,18 +44,36 @@ interface AdoptedEntity {
   readonly last: LastReading;
 }
 
-/** A sentry that is adopted; `observed`: what its device said last, where another process may have read it. */
+/** A stored reading of a series. */
+interface StoredReading {
+  readonly series: string;
+  readonly at: Millis;
+  readonly value: number | null;
+}
+
+/**
+ * A sentry that is adopted; `observed`: what its device said last, where another process may have read it; `stored`: the newest readings
+ * within the second of that.
+ */
 interface AdoptedSentry {
   readonly sentry: SentryActor;
   readonly mapping: Mapping;
   readonly observed?: readonly ObservedEntity[];
+  readonly stored?: readonly StoredReading[];
 }
 
 /** The reading that was read of an entity before. */
-function readBefore(mapped: MappedEntity, observed: readonly ObservedEntity[]): LastReading {
+function readBefore(
+  mapped: MappedEntity,
+  { observed, stored }: Required<Pick<AdoptedSentry, 'observed' | 'stored'>>,
+): LastReading {
   const found = observed.find(({ id }) => id === mapped.entity.id);
   const value = found === undefined ? undefined : storedValueOf(found.observation, mapped);
-  return found === undefined || value === undefined ? noReading() : { sent: found.at, at: found.at, value };
+  if (found === undefined || value === undefined) return noReading();
+  const newest = stored.find(({ series }) => series === `${mapped.sensorMetricId} ${mapped.column}`);
+  if (newest === undefined) return { sent: found.at, at: found.at, value };
+  // What was observed after it is still to be stored, or could not be: sent again, it follows it.
+  return { sent: found.at, at: newest.value === value ? newest.at : newest.at + 1, value };
 }
 
 /** An object with a name that is known beforehand is made in a quarter of the time, and most columns have this one. */
@@ -75,13 +93,13 @@ export class AdoptedReadings {
     const before = this.#last;
     this.#last = new Map();
     this.#byStateTopic = new Map();
-    for (const { sentry, mapping, observed = [] } of mappings) {
+    for (const { sentry, mapping, observed = [], stored = [] } of mappings) {
       for (const mapped of mapping.entities) {
         const { stateTopic } = mapped.entity;
         const sentries = this.#byStateTopic.get(stateTopic) ?? new Map<string, Adopted>();
         const adopted = sentries.get(sentry.guid) ?? { sentry, bridge: mapping.bridge?.topic ?? null, entities: [] };
         const series = `${sentry.guid} ${mapped.sensorMetricId} ${mapped.column}`;
-        const last = this.#last.get(series) ?? before.get(series) ?? readBefore(mapped, observed);
+        const last = this.#last.get(series) ?? before.get(series) ?? readBefore(mapped, { observed, stored });
         this.#last.set(series, last);
         adopted.entities.push({ mapped, range: rangeOf(mapped.sensorMetricId, mapped.column), last });
         this.#byStateTopic.set(stateTopic, sentries.set(sentry.guid, adopted));

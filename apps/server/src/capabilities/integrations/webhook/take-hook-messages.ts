@@ -14,6 +14,7 @@ import { type AdoptedReading, AdoptedReadings } from '../sources/adopted-reading
 import { DeviceRegistry, MAX_DEVICES, type ObservedEntity } from '../sources/device-registry.ts';
 import type { LeftOut } from '../sources/left-out.ts';
 import type { HookMessage } from './hook-messages.ts';
+import { newestWithin } from './hook-reading-store.ts';
 import { countDevices, deleteOldestDevices, type HookRow } from './hook-store.ts';
 
 export interface Taken {
@@ -35,7 +36,7 @@ export async function takeHookMessages(
   const rows = await devicesAbout(sql, tenant, guid, about);
   const registry = new DeviceRegistry(rows, newGuid, leftOut);
   registry.setKept(rows);
-  const adopted = await adoptedOf(sql, tenant, rows, about.repeated);
+  const adopted = await adoptedOf(sql, tenant, rows, about);
   const reports: AdoptedReading[] = [];
   const report = async (one: AdoptedReading): Promise<void> => void reports.push(one);
   const intake = new FormatIntake({ registry, adopted, report }, HTTP_FORMATS);
@@ -50,11 +51,11 @@ export async function takeHookMessages(
   return { devices: found.length, adopted: found.filter(({ isAdopted }) => isAdopted).length, reports };
 }
 
-/** Which devices messages are about, and which of them several are about: read once without knowing any. */
+/** Which devices messages are about, with their own times, and which of them several are about: read once without knowing any. */
 function devicesIn(messages: readonly HookMessage[], now: Millis) {
   const topics = new Set<string>();
   const repeated = new Set<string>();
-  const named = new Set<string>();
+  const named = new Map<string, Millis | null>();
   const identities = new Set<string>();
   const known = (deviceKey: string): null => {
     topics.add(deviceKey);
@@ -67,18 +68,18 @@ function devicesIn(messages: readonly HookMessage[], now: Millis) {
     if (reading?.kind !== 'values') continue;
     const { deviceKey } = reading;
     if (named.has(deviceKey)) repeated.add(deviceKey);
-    named.add(deviceKey);
+    named.set(deviceKey, reading.at ?? null);
     topics.add(deviceKey);
     identities.add(reading.device.identity);
   }
-  return { topics: [...topics], identities: [...identities], repeated };
+  return { topics: [...topics], identities: [...identities], repeated, named };
 }
 
 async function adoptedOf(
   sql: Sql,
   tenant: string,
   rows: readonly DiscoveredRow[],
-  repeated: ReadonlySet<string>,
+  { repeated, named }: Pick<ReturnType<typeof devicesIn>, 'repeated' | 'named'>,
 ): Promise<AdoptedReadings> {
   const adopted = new AdoptedReadings();
   const devices = new Map(rows.flatMap((row) => (row.sentry === null ? [] : [[row.sentry, row]])));
@@ -86,13 +87,21 @@ async function adoptedOf(
   if (guids.length === 0) return adopted;
   const sentries = await actorsOf(sql, tenant, guids);
   const mappings = await mappingsOf(sql, tenant, guids);
-  adopted.replace(
-    sentries.flatMap((sentry) => {
-      const mapping = mappings.get(sentry.guid);
-      const observed = observedBefore(devices.get(sentry.guid), repeated);
-      return mapping === undefined ? [] : [{ sentry, mapping, observed }];
-    }),
-  );
+  const known = [];
+  for (const sentry of sentries) {
+    const mapping = mappings.get(sentry.guid);
+    if (mapping === undefined) continue;
+    const row = devices.get(sentry.guid);
+    const observed = observedBefore(row, repeated);
+    // Only a message of the same instant as the one before can have its place.
+    const again = (row?.entities ?? []).find(
+      ({ topic, observedAt }) => observedAt !== null && named.get(topic) === Date.parse(observedAt),
+    );
+    const at = again === undefined ? null : (named.get(again.topic) ?? null);
+    const stored = at === null ? [] : await newestWithin(sql, tenant, sentry.guid, at);
+    known.push({ sentry, mapping, observed, stored });
+  }
+  adopted.replace(known);
   return adopted;
 }
 
