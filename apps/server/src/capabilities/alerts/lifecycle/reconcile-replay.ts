@@ -31,7 +31,9 @@ export async function reconcileReplay(
   changed: OnAlertsChanged,
 ): Promise<ViolationState> {
   const { sentry, compiled, replayed, from, readingsFrom, standing, active } = replay;
-  const all = await listRecordedAlerts(sql, sentry.tenant, sentry.guid, compiled.key, Math.min(readingsFrom, from));
+  // A definition that was never edited is in force since ever: what the replay does not cover is not read.
+  const since = from === Number.NEGATIVE_INFINITY ? readingsFrom : Math.min(readingsFrom, from);
+  const all = await listRecordedAlerts(sql, sentry.tenant, sentry.guid, compiled.key, since);
   const known = all
     .filter((alert) => alert.raisedAt === standing || (replay.covers(alert) && isInForce(alert, from)))
     // An open violation continues even if a person resolved its alert: it is not raised a second time.

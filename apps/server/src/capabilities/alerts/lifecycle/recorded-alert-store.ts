@@ -23,7 +23,10 @@ export interface RecordedAlert {
 /** More than can have been resolved by people while their violation persists. */
 const NEWEST_RECORDED_ALERTS = 20;
 
-/** The recorded alerts of one violation that were open at or after `since`, and the newest ones in any state. */
+/**
+ * The recorded alerts of one violation that were open at or after `since`, and in any state the newest ones, and the newest ones that were
+ * raised by then: the violation may have been active at `since` though a person had resolved its alert.
+ */
 export async function listRecordedAlerts(
   sql: Sql,
   tenant: string,
@@ -52,15 +55,11 @@ export async function listRecordedAlerts(
       WHERE a.sentry_guid = $2::uuid AND a.tenant_guid = $1::uuid AND a.violation_key = $3
         AND (a.raised_at >= $4::timestamptz OR a.cleared_at IS NULL OR a.cleared_at >= $4::timestamptz
              OR a.guid IN (SELECT guid FROM alert WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND violation_key = $3
-                            ORDER BY raised_at DESC LIMIT $5))
+                            ORDER BY raised_at DESC LIMIT $5)
+             OR a.guid IN (SELECT guid FROM alert WHERE tenant_guid = $1::uuid AND sentry_guid = $2::uuid AND violation_key = $3
+                              AND raised_at <= $4::timestamptz ORDER BY raised_at DESC LIMIT $5))
       ORDER BY a.raised_at`,
-    [
-      tenant,
-      sentryGuid,
-      violationKey,
-      Number.isFinite(since) ? new Date(since).toISOString() : '-infinity',
-      NEWEST_RECORDED_ALERTS,
-    ],
+    [tenant, sentryGuid, violationKey, toInfiniteTimestamp(since), NEWEST_RECORDED_ALERTS],
   );
   return rows.map(({ guid, state, raised, started, ended, cleared, withdrawn, over, edited }) => ({
     guid,
@@ -76,13 +75,18 @@ export async function listRecordedAlerts(
   }));
 }
 
+function toInfiniteTimestamp(at: Millis): string {
+  if (Number.isFinite(at)) return new Date(at).toISOString();
+  return at < 0 ? '-infinity' : 'infinity';
+}
+
 /** The flags a replay sets; `withdrawn` false reinstates a withdrawn alert. */
 export interface CorrectionFlags {
   readonly corrected: boolean;
   readonly withdrawn: boolean;
 }
 
-/** Corrects an alert's times. A resolved alert stays resolved. */
+/** Corrects an alert's times. A resolved alert stays resolved; one that is open again is muted no longer than its do-not-disturb. */
 export async function correctAlert(
   sql: Sql,
   tenant: string,
@@ -102,6 +106,7 @@ export async function correctAlert(
             ended_at = CASE WHEN state = 'RESOLVED' THEN ended_at ELSE $4::timestamptz END,
             cleared_at = CASE WHEN state = 'RESOLVED' THEN cleared_at ELSE $5::timestamptz END,
             state = CASE WHEN state = 'RESOLVED' THEN state ELSE $6 END, corrected = corrected OR $7,
+            unmute_at = CASE WHEN muted AND state <> 'RESOLVED' AND $6 = 'OPEN' THEN coalesce(unmute_at, $8::timestamptz) ELSE unmute_at END,
             withdrawn = $9, last_update_ts = greatest($8::timestamptz, ${laterThan('last_update_ts')})
       WHERE guid = $1::uuid AND tenant_guid = $10::uuid`,
     [
