@@ -166,3 +166,42 @@ test('notifications of an earlier version keep their meaning under the new names
     ]);
   });
 });
+
+test('muted alerts of an earlier version that had recovered stay muted, and those of which somebody is still notified do not', async () => {
+  await upTo('20261130113000_muted_alerts_that_recovered', async ({ url, migrateOn }) => {
+    const alerts = [
+      ['passed', 'RECOVERED', '-1 hour'],
+      ['waiting', 'RECOVERED', '-1 hour'],
+      ['later', 'RECOVERED', '1 hour'],
+      ['open', 'OPEN', '-1 hour'],
+    ] as const;
+    await query(
+      url,
+      `INSERT INTO tenant (guid, name, name_key, created_at, last_update_ts) VALUES ('${guid(9)}', 'T', 't', now(), now())`,
+    );
+    for (const [index, [message, state, unmuted]] of alerts.entries())
+      await query(
+        url,
+        `INSERT INTO alert (guid, tenant_guid, kind, severity, state, message, muted, unmute_at, started_at, raised_at, created_at, last_update_ts)
+         VALUES ('${guid(index)}', '${guid(9)}', 'POLICY_ALERT', 300, '${state}', '${message}', true, now() + '${unmuted}', now(), now(), now(), now())`,
+      );
+    for (const [index, state] of ['SKIPPED', 'SUPPRESSED'].entries())
+      await query(
+        url,
+        `INSERT INTO delivery (guid, tenant_guid, alert_guid, owner_guid, change, occurrence, state, due_at, created_at)
+         VALUES ('${guid(index)}', '${guid(9)}', '${guid(index)}', '${guid(8)}', 'RAISED', 1, '${state}', now(), now())`,
+      );
+    await migrateOn();
+    expect(
+      await query(
+        url,
+        `SELECT message, muted, CASE WHEN unmute_at IS NOT NULL THEN unmute_at <= now() END AS due FROM alert ORDER BY guid`,
+      ),
+    ).toEqual([
+      { message: 'passed', muted: true, due: null },
+      { message: 'waiting', muted: true, due: true },
+      { message: 'later', muted: true, due: false },
+      { message: 'open', muted: true, due: true },
+    ]);
+  });
+});

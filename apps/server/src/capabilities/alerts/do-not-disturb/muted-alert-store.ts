@@ -64,10 +64,14 @@ export async function setMuted(
   );
 }
 
-/** After an edit: makes the next run check again whether muted alerts of a tenant stay muted. */
+/**
+ * After an edit: makes the next run check again whether muted alerts of a tenant stay muted. Those without a time had recovered before this
+ * was done for them, and nobody is notified of them.
+ */
 export async function recheckMutedAlerts(sql: Sql, tenant: string, now: Millis): Promise<void> {
   await sql.query(
-    `UPDATE alert SET unmute_at = least(unmute_at, $2::timestamptz) WHERE tenant_guid = $1::uuid AND muted AND state IN ('OPEN', 'RECOVERED')`,
+    `UPDATE alert SET unmute_at = least(unmute_at, $2::timestamptz)
+      WHERE tenant_guid = $1::uuid AND muted AND state IN ('OPEN', 'RECOVERED') AND (state = 'OPEN' OR unmute_at IS NOT NULL)`,
     [tenant, new Date(now)],
   );
 }
