@@ -82,9 +82,14 @@ export class Replay {
     for (const [at, instant] of byInstant(own)) this.#run.apply(at, instant);
   }
 
+  /** Delays that are over by `to` have ended: no reading follows that says otherwise. */
+  advance(to: Millis): void {
+    if (!this.#run.idle) this.#run.advance(to);
+  }
+
   /** The time from `from` to `to` counts towards no onset: what is due before still happens, the rest waits for so much longer. */
   passOver(from: Millis, to: Millis): void {
-    if (!this.#run.idle) this.#run.advance(from);
+    this.advance(from);
     if (!this.#run.idle && !isActive(this.#run.state().machine)) this.#run.skipTo(to);
   }
 

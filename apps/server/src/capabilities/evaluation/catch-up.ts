@@ -156,10 +156,8 @@ async function replayAll(
           : lateReplay(ctx, one, state, lateStart(one, state, late, horizon)),
     }),
   );
-  if (compiled.every(includesSilence)) {
-    const { downtimes } = ctx.availability;
-    for (const { one, replay } of runs) replaySilence(one, replay, row.lastReceivedAt, downtimes, ctx.now);
-  } else await applyStored(ctx, row, runs, late?.lateFrom ?? Number.NEGATIVE_INFINITY);
+  if (compiled.every(includesSilence)) applySilence(ctx, row, state, runs);
+  else await applyStored(ctx, row, runs, late?.lateFrom ?? Number.NEGATIVE_INFINITY);
 
   const violations: Record<string, ViolationState> = { ...state.violations };
   const before = new Map<CompiledViolation, ViolationState | null>();
@@ -180,6 +178,18 @@ async function replayAll(
   const checkpoint = late === null ? null : lateCheckpoint(row, late, before);
   if (checkpoint !== null) await insertCheckpoints(ctx.sql, [checkpoint]);
   return { ...state, violations };
+}
+
+/**
+ * Applies the silence so far. What ticks would have announced of it has happened: the definition is in force from now on, so an alert
+ * that it raises before now has the time of now, or of the alert that is on record, and the engine goes on from there.
+ */
+function applySilence(ctx: CatchUpContext, row: MonitorRow, state: SentryState, runs: readonly LateRun[]): void {
+  for (const { one, replay } of runs) {
+    replaySilence(one, replay, row.lastReceivedAt, ctx.availability.downtimes, ctx.now);
+    const until = tickedUntil(ctx, row, state, one);
+    if (until !== null && one.conditions.every(({ silence }) => silence)) replay.advance(until);
+  }
 }
 
 /** Applies the stored readings. The states that those before `lateFrom` give are kept. */
