@@ -124,6 +124,42 @@ describe('late readings', () => {
     expect(await mine()).toHaveLength(1);
   });
 
+  test('an alert that a person resolved before an edit is not raised again by a late reading', async () => {
+    const own = await picketForTest();
+    const sensor = await own.addDevice(await own.addLocation(), { reportIntervalSeconds: 60 });
+    const hotAbove = (threshold: number) => ({
+      definition: {
+        violations: [
+          {
+            description: 'Hot',
+            severity: 360,
+            conditions: [{ sensorMetricId: 'environment_temperature', operator: 'GREATER_THAN', threshold }],
+          },
+        ],
+      },
+    });
+    const body = { name: 'Heat', ...hotAbove(25) };
+    const { body: policy } = await own.call<{ guid: string }>('POST', '/policies', { as: own.admin, body });
+    const alerts = async () =>
+      (await own.alerts(`&sentry=${sensor.sentry}&policy=${policy.guid}`)).filter(
+        ({ violation }) => violation === 'Hot',
+      );
+    await own.send(sensor, 'environment_temperature', 28);
+    const [alert] = await alerts();
+    await own.call('POST', `/alerts/${alert?.guid}/resolve`, { as: own.admin });
+    for (let minute = 0; minute < 3; minute++) {
+      own.clock.pass(60);
+      await own.send(sensor, 'environment_temperature', 28);
+    }
+    await own.call('PATCH', `/policies/${policy.guid}`, { as: own.admin, body: hotAbove(26) });
+    await own.tick();
+    expect(await alerts()).toMatchObject([{ guid: alert?.guid, state: 'RESOLVED' }]);
+    await own.send(sensor, 'environment_temperature', 28, own.clock.now() - 30_000);
+    own.clock.pass(2);
+    await own.tick();
+    expect(await alerts()).toMatchObject([{ guid: alert?.guid, state: 'RESOLVED' }]);
+  });
+
   test('an alert that a person resolved does not become a later one', async () => {
     const now = picket.clock.now();
     await picket.report(device, [reading(now - 40 * MINUTE, 50), reading(now - 39 * MINUTE, 50)]);

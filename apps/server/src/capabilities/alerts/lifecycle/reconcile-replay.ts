@@ -35,7 +35,12 @@ export async function reconcileReplay(
   const since = from === Number.NEGATIVE_INFINITY ? readingsFrom : Math.min(readingsFrom, from);
   const all = await listRecordedAlerts(sql, sentry.tenant, sentry.guid, compiled.key, since);
   const known = all
-    .filter((alert) => alert.raisedAt === standing || (replay.covers(alert) && isInForce(alert, from)))
+    .filter(
+      (alert) =>
+        alert.raisedAt === standing ||
+        isClosedButActive(replay, alert) ||
+        (replay.covers(alert) && isInForce(alert, from)),
+    )
     // An open violation continues even if a person resolved its alert: it is not raised a second time.
     .map((alert) => (alert.raisedAt === standing ? { ...alert, endedAt: null, clearedAt: null } : alert))
     .map((alert) => (alert.raisedAt === active ? { ...alert, overAt: null } : alert));
@@ -73,6 +78,13 @@ async function insertEditSteps(
 /** An alert that ended before the definition came into force belongs to an earlier definition. */
 const isInForce = ({ raisedAt, clearedAt, state }: RecordedAlert, from: Millis): boolean =>
   raisedAt >= from || clearedAt === null || clearedAt > from || state === 'OPEN';
+
+/**
+ * A user closed it, and its violation goes on: what the replay finds of it is that alert, however long ago it was closed. A violation
+ * that is instant may have raised others since.
+ */
+const isClosedButActive = ({ active, compiled }: ReplayToReconcile, alert: RecordedAlert): boolean =>
+  alert.raisedAt === active && alert.closedByPerson && !compiled.violation.instant;
 
 type MissingAlert = Extract<Reconciliation, { type: 'ADD' }>['alert'];
 
