@@ -110,6 +110,11 @@ export class Replay {
     return this.#run.samples;
   }
 
+  /** Whether its windows and delays have by then all the readings they need. */
+  isWarmBy(at: Millis): boolean {
+    return this.#warmFrom <= at;
+  }
+
   /** Whether no reading was applied, but for those that fill its windows. */
   get isEmpty(): boolean {
     return this.#first.size === 0 || this.#run.newest < this.#warmFrom;

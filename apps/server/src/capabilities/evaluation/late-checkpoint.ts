@@ -30,7 +30,7 @@ export interface LateRun {
 
 /**
  * That state, with its active alert by the raisedAt that is on record: that of the start, or that of the alert which is still
- * active at the end. null: neither, so it is not known.
+ * active at the end. null: neither, so it is not known, or its windows were not full, as where older readings are no longer kept.
  */
 export function recordedBefore(
   { one, replay, before }: LateRun,
@@ -38,6 +38,7 @@ export function recordedBefore(
   replayed: Replayed,
   settled: ViolationState,
 ): ViolationState | null {
+  if (!replay.isWarmBy(lateFrom)) return null;
   const raised = before === null ? null : activeRaisedAt(before);
   // An instant alert is over when it is raised.
   if (before === null || raised === null || raised === replay.startedWith || one.violation.instant) return before;
