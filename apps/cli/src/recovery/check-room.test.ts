@@ -1,10 +1,10 @@
 /** A recovery is not begun where it would fill the disk, and ends as soon as too little of it is left. */
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecoveryOutcome } from '@picket/server/commands';
 import { expect, onTestFinished, test } from 'vitest';
-import { findShortage, placeOfCheck, placeOfRestore, skipped, whileThereIsRoom } from './check-room.ts';
+import { bytesToRestore, findShortage, placeOfCheck, placeOfRestore, skipped, whileThereIsRoom } from './check-room.ts';
 
 const PASSED: RecoveryOutcome = { result: 'PASSED', reachedAt: 1, why: null };
 /** More than any disk has. */
@@ -53,4 +53,16 @@ test('what is too large for the disk is not begun, also where the folder is yet 
   );
   expect(await findShortage(TOO_MUCH, placeOfCheck(parent))).toContain('have to be free where backups are kept');
   expect(existsSync(join(parent, 'new'))).toBe(false);
+});
+
+test('a damaged data folder does not keep an instant from being restored', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'picket-damaged-'));
+  onTestFinished(() => rmSync(data, { recursive: true, force: true }));
+  mkdirSync(join(data, 'base'));
+  writeFileSync(join(data, 'base', '1'), 'rows');
+  expect(await bytesToRestore(3, data)).toBe(4);
+  // It cannot be listed.
+  const looped = join(data, 'looped');
+  symlinkSync(looped, looped);
+  expect(await bytesToRestore(3, looped)).toBe(3);
 });

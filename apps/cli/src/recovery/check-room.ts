@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import type { RecoveryOutcome } from '@picket/server/commands';
+import { clusterBytes, type RecoveryOutcome } from '@picket/server/commands';
 
 const GIB = 1024 ** 3;
 /** What recovery writes beside the files of the database. */
@@ -47,6 +47,13 @@ async function readRoom({ folder, freeShare }: Place): Promise<{ readonly free: 
   const { bavail, bsize, blocks } = await statfs(presentFolder(folder));
   return { free: bavail * bsize, reserve: Math.max(MIN_FREE_BYTES, blocks * bsize * freeShare) };
 }
+
+/**
+ * A whole cluster, as large as the one in `data`. Where that is lost or damaged, as it may be when it is restored, the `stored` bytes are
+ * known alone: they are compressed.
+ */
+export const bytesToRestore = async (stored: number, data: string): Promise<number> =>
+  Math.max(stored, await clusterBytes(data).catch(() => 0));
 
 /** Why there is not enough free space to begin; null: there is. `bytes`: of the files of the database. */
 export async function findShortage(bytes: number, place: Place): Promise<string | null> {

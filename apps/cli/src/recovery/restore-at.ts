@@ -7,7 +7,6 @@ import { join, resolve } from 'node:path';
 import { parseInstant } from '@picket/domain/time';
 import {
   archiveTimelines,
-  clusterBytes,
   countDataInventory,
   parseEncryptionKey,
   planRecovery,
@@ -20,7 +19,7 @@ import { startArchivedPostgres } from '../postgres/archived-postgres.ts';
 import type { EmbeddedPostgres } from '../postgres/embedded-postgres.ts';
 import { stopPostgres } from '../postgres/stop-postgres.ts';
 import { archivePresent } from './archive-present.ts';
-import { findLateShortage, findShortage, placeOfRestore, whileThereIsRoom } from './check-room.ts';
+import { bytesToRestore, findLateShortage, findShortage, placeOfRestore, whileThereIsRoom } from './check-room.ts';
 import { eraseAgainIn } from './erase-again-in.ts';
 import { INTERRUPTED_CODE, onInterruption } from './interruption.ts';
 import { recoverCluster } from './recover-cluster.ts';
@@ -94,10 +93,8 @@ export async function restoreAt({ dataDir, keysFile, at, into, identities, print
   }
 }
 
-/** The new folder takes a whole cluster, beside the one that serves. Where that is lost, the base backup is known: it is compressed. */
 async function requireRoom({ base }: RecoveryPlan, data: string, folder: string): Promise<void> {
-  const bytes = Math.max(base.file.bytes, await clusterBytes(data));
-  const shortage = await findShortage(bytes, placeOfRestore(folder));
+  const shortage = await findShortage(await bytesToRestore(base.file.bytes, data), placeOfRestore(folder));
   if (shortage !== null) refuseShortage(shortage);
 }
 
