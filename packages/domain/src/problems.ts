@@ -53,6 +53,7 @@ export const PROBLEMS = {
   /** It was on: checks have restored it. */
   ARCHIVE_OFF: {},
   BASE_BACKUP_FAILED: { why: 'text' },
+  BASE_BACKUP_UNREADABLE: { why: 'text' },
   RECOVERY_CHECK_FAILED: { why: 'text' },
   RECOVERY_CHECK_OVERDUE: { days: 'count' },
   /** `why` the last one was skipped. */

@@ -72,6 +72,7 @@ export async function restoreAt({ dataDir, keysFile, at, into, identities, print
       encryptionKey,
       instant,
       liveWal: existsSync(join(data, 'pg_wal')) ? join(data, 'pg_wal') : null,
+      onUnreadable: ({ message }) => print(`A base backup is left out: ${message}`),
     });
     print(`From the base backup ${plan.base.name} and the WAL after it, to ${new Date(instant).toISOString()} …`);
     await requireRoom(plan, data, folder);

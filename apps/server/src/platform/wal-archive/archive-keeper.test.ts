@@ -174,6 +174,10 @@ test('one that cannot be read keeps no other from being made, and nothing is del
   expect(made).toBe(1);
   expect(kept()).toEqual(before);
   expect((await keeper.state()).kept).toMatchObject({ bases: 2 });
+  expect(await keeper.problem()).toMatchObject({
+    code: 'BASE_BACKUP_UNREADABLE',
+    values: { why: expect.stringContaining(before.bases[2] ?? '') },
+  });
 });
 
 test('the only base backup stays where there is no room for another, and all stay where one fails for another reason', async () => {

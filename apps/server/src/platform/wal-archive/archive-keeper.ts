@@ -125,6 +125,8 @@ export class ArchiveKeeper {
     const problem = findArchiverProblem(status);
     if (problem !== null) return problem;
     if (this.#failure !== null) return problemOf('BASE_BACKUP_FAILED', { why: this.#failure.why });
+    const [unreadable] = contents.unreadable;
+    if (unreadable !== undefined) return problemOf('BASE_BACKUP_UNREADABLE', { why: unreadable.message });
     const since = findGap(status, contents, this.#parts.now());
     return since === null ? null : problemOf('ARCHIVE_INCOMPLETE', { since });
   }

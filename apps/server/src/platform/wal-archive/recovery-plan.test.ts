@@ -1,5 +1,5 @@
 /** From which base backup is restored where the archive has those of several timelines. */
-import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -40,10 +40,19 @@ function openArchive(timeline: number, made: readonly { timeline: number; from: 
     writeFileSync(join(base, 'manifest.mac'), formatMacFile(KEY, manifest));
   }
   const given = { data, backups, encryptionKey: KEY };
+  const unreadable: string[] = [];
+  const onUnreadable = ({ message }: Error) => unreadable.push(message);
   return {
+    unreadable,
+    /** A base backup of minute 20 that cannot be read: a link to itself. */
+    addUnreadable: (): void => {
+      const name = `base-${new Date(at(20)).toISOString().replace(/[-:]|\.000/gu, '')}`;
+      symlinkSync(name, join(cluster, name));
+    },
     check: async () => (await planCheck(given)).base.startSegment[7],
     restore: async (minute: number) =>
-      (await planRecovery({ ...given, instant: at(minute), liveWal: join(data, 'pg_wal') })).base.startSegment[7],
+      (await planRecovery({ ...given, instant: at(minute), liveWal: join(data, 'pg_wal'), onUnreadable })).base
+        .startSegment[7],
   };
 }
 
@@ -76,4 +85,11 @@ test('what was before a restore is restored from its own base backup, as far as 
 
 test('a check needs a base backup of the present timeline', async () => {
   await expect(openArchive(3, BESIDE).check()).rejects.toThrow('no base backup');
+});
+
+test('one that cannot be read does not block an instant to which another leads', async () => {
+  const { restore, addUnreadable, unreadable } = openArchive(1, BESIDE);
+  addUnreadable();
+  expect(await restore(30)).toBe('1');
+  expect(unreadable).toContainEqual(expect.stringContaining('cannot be read'));
 });

@@ -36,6 +36,8 @@ export interface RecoveryRequest {
   readonly instant: Millis;
   /** pg_wal of the present database, for what is not archived yet; null: it is lost. */
   readonly liveWal: string | null;
+  /** Called for each base backup that is left out since it cannot be read: another may lead to the instant. */
+  readonly onUnreadable: (error: BackupError) => void;
 }
 
 /**
@@ -43,9 +45,9 @@ export interface RecoveryRequest {
  * the database in the data folder writes, or the last where it is lost: what a restored copy wrote beside it is not its past.
  */
 export async function planRecovery(request: RecoveryRequest): Promise<RecoveryPlan> {
-  const { instant, encryptionKey, liveWal } = request;
+  const { instant, encryptionKey, liveWal, onUnreadable } = request;
   const cluster = await findCluster(request);
-  const bases = await readBases(cluster, encryptionKey);
+  const bases = await readBases(cluster, encryptionKey, onUnreadable);
   const spans = recoverableSpans(bases, await listArchivedFiles(cluster));
   const timeline = hasControlFile(request.data) ? readTimeline(request.data) : null;
   const isPresent = ({ lastFile }: RecoverableSpan): boolean => timelineOf(lastFile) === timeline;

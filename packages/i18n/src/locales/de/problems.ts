@@ -50,6 +50,8 @@ export default {
   ARCHIVE_OFF:
     'Das Archiv der Datenbank ist ausgeschaltet: Spätere Änderungen lassen sich nicht auf einen Zeitpunkt wiederherstellen. Setzen Sie nach einer Wiederherstellung archive_mode zurück, und starten Sie die Datenbank neu',
   BASE_BACKUP_FAILED: 'Die letzte Basissicherung der Datenbank ist fehlgeschlagen: {why}',
+  BASE_BACKUP_UNREADABLE:
+    'Eine Basissicherung der Datenbank lässt sich nicht lesen, und so lange wird nichts aus dem Archiv gelöscht: {why}',
   RECOVERY_CHECK_FAILED: 'Das Archiv der Datenbank ließ sich bei einer Prüfung nicht wiederherstellen: {why}',
   RECOVERY_CHECK_OVERDUE:
     'Seit {days, plural, one {# Tag} other {# Tagen}} hat keine Prüfung gezeigt, dass sich das Archiv der Datenbank wiederherstellen lässt',

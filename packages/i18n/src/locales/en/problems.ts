@@ -48,6 +48,8 @@ export default {
   ARCHIVE_OFF:
     'The archive of the database is off: later changes cannot be restored to an instant. After a restore, reset archive_mode and restart the database',
   BASE_BACKUP_FAILED: 'The last base backup of the database failed: {why}',
+  BASE_BACKUP_UNREADABLE:
+    'A base backup of the database cannot be read, and nothing of the archive is deleted meanwhile: {why}',
   RECOVERY_CHECK_FAILED: 'The archive of the database could not be restored in a check: {why}',
   RECOVERY_CHECK_OVERDUE:
     'For {days, plural, one {# day} other {# days}} no check has shown that the archive of the database can be restored',
