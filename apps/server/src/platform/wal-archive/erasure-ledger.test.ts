@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { systemClock } from '../clock/clock.ts';
+import { Clock, systemClock } from '../clock/clock.ts';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../logging/log.ts';
 import { deletedTenants, noteErasure, readErasures } from './erasure-ledger.ts';
@@ -48,6 +48,19 @@ test('an organization counts as deleted until it is brought back; lines that a l
   expect(deletedTenants(await readErasures(folder))).toEqual([TWO]);
   await noteErasure(place, 'TENANT', ONE, ONE);
   expect(deletedTenants(await readErasures(folder))).toEqual([ONE, TWO]);
+});
+
+test('what is noted of an organization counts after what a clock that was ahead noted before', async () => {
+  const folder = newFolder();
+  const place = placeAt(folder);
+  const deleted = async () => deletedTenants(await readErasures(folder));
+  const clock = new Clock(() => ({ wall: Date.now() + 86_400_000, steady: performance.now() }));
+  const ahead = { ...place, clock };
+  await noteErasure(ahead, 'TENANT', ONE, ONE);
+  await noteErasure(place, 'TENANT_BROUGHT_BACK', ONE, ONE);
+  expect(await deleted()).toEqual([]);
+  await noteErasure(place, 'TENANT', ONE, ONE);
+  expect(await deleted()).toEqual([ONE]);
 });
 
 test('where nothing can be noted no person and no organization is erased, and tokens are revoked all the same', async () => {

@@ -4,7 +4,7 @@
  */
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { formatInstant } from '@picket/domain/time';
+import { formatInstant, type Millis } from '@picket/domain/time';
 import { createFolder, syncFile } from '@picket/files';
 import { z } from 'zod';
 import { AppError } from '../errors.ts';
@@ -37,7 +37,9 @@ export async function noteErasure(
   guid: string,
 ): Promise<void> {
   try {
-    await appendEntry(config.backup.folder, { at: formatInstant(clock.now()), kind, tenant, guid });
+    const { folder } = config.backup;
+    const at = isOfTenant({ kind }) ? await timeAfterLast(folder, tenant, clock.now()) : clock.now();
+    await appendEntry(folder, { at: formatInstant(at), kind, tenant, guid });
   } catch (err) {
     if (kind === 'USER' || kind === 'TENANT')
       throw new AppError('busy', {
@@ -50,6 +52,15 @@ export async function noteErasure(
         : 'revoked, but not noted beside the backups: a restore to before brings it back';
     log.error({ err, kind, tenant, guid }, what);
   }
+}
+
+const isOfTenant = ({ kind }: Pick<LedgerEntry, 'kind'>): boolean =>
+  kind === 'TENANT' || kind === 'TENANT_BROUGHT_BACK';
+
+/** After what was noted of the organization before, also by a clock that was ahead: the last entry counts. */
+async function timeAfterLast(folder: string, tenant: string, now: Millis): Promise<Millis> {
+  const entries = (await readErasures(folder)).filter((entry) => entry.tenant === tenant && isOfTenant(entry));
+  return Math.max(now, ...entries.map(({ at }) => Date.parse(at) + 1));
 }
 
 /** Notes that an organization is active, where it is noted as deleted: its deletion was interrupted, or a restore brought it back. */
@@ -89,7 +100,7 @@ export async function readErasures(folder: string): Promise<readonly LedgerEntry
 export const deletedTenants = (entries: readonly LedgerEntry[]): readonly string[] => {
   const last = new Map(
     entries
-      .filter(({ kind }) => kind === 'TENANT' || kind === 'TENANT_BROUGHT_BACK')
+      .filter(isOfTenant)
       .sort((one, other) => Date.parse(one.at) - Date.parse(other.at))
       .map(({ kind, tenant }) => [tenant, kind]),
   );
