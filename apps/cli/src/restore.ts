@@ -50,7 +50,7 @@ import { eraseAgainIn } from './recovery/erase-again-in.ts';
 import { INTERRUPTED_CODE, onInterruption } from './recovery/interruption.ts';
 import { restoreAt } from './recovery/restore-at.ts';
 import { dropLeftDatabases, exchangeDatabases, nameBeside } from './recovery/restored-databases-store.ts';
-import { startVerificationPostgres } from './recovery/verification-postgres.ts';
+import { startVerificationPostgres, whileVerificationFits } from './recovery/verification-postgres.ts';
 import { formatIntegrity } from './terminal/format-integrity.ts';
 import { createProgress } from './terminal/progress-bar.ts';
 
@@ -167,7 +167,7 @@ const interruption = onInterruption(async () => {
   process.exit(INTERRUPTED_CODE);
 });
 const startEmbedded = async (): Promise<void> => {
-  state.embedded = await (values.verify ? startVerificationPostgres : startArchivedPostgres)(dataDir);
+  state.embedded = await (values.verify ? startVerificationPostgres(dataDir, path) : startArchivedPostgres(dataDir));
 };
 if (isEmbedded)
   await interruption.whole(startEmbedded).catch((error: unknown) => {
@@ -314,7 +314,8 @@ try {
   if (!values.verify && isEmbedded && !values.replace && (await isUsed(databaseUrl)))
     fail(`There is data in ${dataDir} already. Add --replace to put the backup in its place; what is there is kept.`);
   const database = isEmbedded || values.verify ? await interruption.whole(makeBeside) : null;
-  const restore = () => restoreInto(backup, database);
+  const room = values.verify && isEmbedded ? dataDir : null;
+  const restore = () => whileVerificationFits(room, restoreInto(backup, database));
   // A session of its own: without one, another command would take the database for left behind.
   const isGood = await (database === null ? restore() : withClient(adminUrlOf(database), 'script', restore));
   if (values.verify) {

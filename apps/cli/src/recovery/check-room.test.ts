@@ -1,10 +1,20 @@
 /** A recovery is not begun where it would fill the disk, and ends as soon as too little of it is left. */
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { RecoveryOutcome } from '@picket/server/commands';
 import { expect, onTestFinished, test } from 'vitest';
 import { bytesToRestore, findShortage, placeOfCheck, placeOfRestore, skipped, whileThereIsRoom } from './check-room.ts';
+import { startVerificationPostgres } from './verification-postgres.ts';
 
 const PASSED: RecoveryOutcome = { result: 'PASSED', reachedAt: 1, why: null };
 /** More than any disk has. */
@@ -65,4 +75,16 @@ test('a damaged data folder does not keep an instant from being restored', async
   const looped = join(data, 'looped');
   symlinkSync(looped, looped);
   expect(await bytesToRestore(3, looped)).toBe(3);
+});
+
+test('a backup is not verified beside a database that would leave too little of the disk free', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'picket-verified-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  mkdirSync(join(dataDir, 'postgres'));
+  // It has a size alone, and takes no room.
+  const large = join(dataDir, 'postgres', '1');
+  writeFileSync(large, '');
+  truncateSync(large, 2 ** 43);
+  await expect(startVerificationPostgres(dataDir, join(dataDir, 'backup'))).rejects.toThrow('GiB have to be free in');
+  expect(readdirSync(dataDir)).toEqual(['postgres']);
 });

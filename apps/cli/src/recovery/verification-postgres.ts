@@ -5,8 +5,11 @@
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '@picket/files';
+import { clusterBytes } from '@picket/server/commands';
 import { type EmbeddedPostgres, startPostgres } from '../postgres/embedded-postgres.ts';
+import { PostgresError } from '../postgres/postgres-error.ts';
 import { stopPostgres } from '../postgres/stop-postgres.ts';
+import { bytesToRestore, findLateShortage, findShortage, placeOfRestore, whileThereIsRoom } from './check-room.ts';
 
 /** In the data folder, where there is room for the data; the number of the process follows. */
 const PREFIX = 'verification-';
@@ -26,11 +29,14 @@ const SETTINGS = {
   synchronous_commit: 'off',
 };
 
-/** An empty one. Its folder is gone once it is stopped. Throws a PostgresError. */
-export async function startVerificationPostgres(dataDir: string): Promise<EmbeddedPostgres> {
+/** An empty one, where there is room for the backup. Its folder is gone once it is stopped. Throws a PostgresError. */
+export async function startVerificationPostgres(dataDir: string, backup: string): Promise<EmbeddedPostgres> {
   createFolder(dataDir);
   await removeLeftFolders(dataDir);
   const folder = join(dataDir, `${PREFIX}${process.pid}`);
+  const stored = await clusterBytes(backup).catch(() => 0);
+  const shortage = await findShortage(await bytesToRestore(stored, join(dataDir, 'postgres')), placeOfRestore(folder));
+  if (shortage !== null) refuse(shortage);
   createFolder(folder);
   try {
     const postgres = await startPostgres(folder, null, SETTINGS);
@@ -43,6 +49,19 @@ export async function startVerificationPostgres(dataDir: string): Promise<Embedd
     await removeFolder(folder);
     throw error;
   }
+}
+
+/** What is done in the one of that data folder; it ends as soon as too little of the disk is left. null: it is done elsewhere. */
+export const whileVerificationFits = <Result>(dataDir: string | null, work: Promise<Result>): Promise<Result> =>
+  dataDir === null
+    ? work
+    : whileThereIsRoom(work, {
+        shortage: () => findLateShortage(placeOfRestore(join(dataDir, PREFIX))),
+        onShort: refuse,
+      });
+
+function refuse(why: string): never {
+  throw new PostgresError(why);
 }
 
 /** Of commands that were killed, with the Postgres that still runs there. */
