@@ -163,7 +163,10 @@ test('where held clips cannot be copied, the backup counts, expired ones are del
     expect(await scheduler.runIfDue()).toBe(false);
   }
   expect(readdirSync(world.folder).sort()).toEqual([backupName(world.now - DAY), backupName(world.now)]);
-  expect(await scheduler.problem()).toEqual({ code: 'BACKUP_FAILED', values: { why: 'the bucket is closed' } });
+  expect(await scheduler.problem()).toEqual({
+    code: 'BACKUP_FAILED',
+    values: { why: 'the backup is complete, but the bucket is closed' },
+  });
   world.clipsError = null;
   world.now += DAY;
   expect(await scheduler.runIfDue()).toBe(true);

@@ -171,7 +171,8 @@ export class BackupScheduler {
     for (const name of expiredBackups(countable, keep, keepWeeks))
       await rm(join(folder, name), { recursive: true, force: true });
     // Last: backups that did not expire would fill the disk, and the next copies would fail for that.
-    if (clipsError !== null) throw clipsError;
+    if (clipsError !== null)
+      throw new Error(`the backup is complete, but ${clipsError.message}`, { cause: clipsError });
   }
 
   #failed(error: unknown): void {
