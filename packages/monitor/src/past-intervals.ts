@@ -22,10 +22,10 @@ export function conditionAt(
   return { ...condition, interval: then.interval, hold: holdBy(then.interval) };
 }
 
-/** Adds the interval that a series has had until its newest reading. */
+/** Adds the interval that a series has had until then. */
 export function withInterval(past: PastIntervals, series: SeriesKey, { until, interval }: PastInterval): PastIntervals {
   const known = past[series] ?? [];
-  // Changed twice between two readings: these have the first one.
+  // The clock went back: readings up to then have the first one.
   if ((known.at(-1)?.until ?? Number.NEGATIVE_INFINITY) >= until) return past;
   return { ...past, [series]: [...known, { until, interval }].slice(-KEPT) };
 }

@@ -25,7 +25,13 @@ export interface PolicyDiff {
   readonly removed: readonly string[];
 }
 
-export function diffPolicies(before: PolicyFingerprints, policies: CompiledPolicies, state: SentryState): PolicyDiff {
+/** `at`: when the policies change. */
+export function diffPolicies(
+  before: PolicyFingerprints,
+  policies: CompiledPolicies,
+  state: SentryState,
+  at: Millis,
+): PolicyDiff {
   const now = fingerprintsOf(policies);
   const violations: Record<string, ViolationState> = {};
   const changed: { compiled: CompiledViolation; standing: Millis | null }[] = [];
@@ -35,7 +41,7 @@ export function diffPolicies(before: PolicyFingerprints, policies: CompiledPolic
     const intervals = intervalsBefore(before[compiled.key], compiled.fingerprint);
     if (intervals === null) changed.push({ compiled, standing: kept === undefined ? null : activeRaisedAt(kept) });
     else {
-      past = addPast(past, compiled, intervals, state.series);
+      past = addPast(past, compiled, intervals, state.series, at);
       if (kept !== undefined) violations[compiled.key] = withHolds(kept, compiled.conditions, intervals);
     }
   }
@@ -61,13 +67,16 @@ function addPast(
   { conditions }: CompiledViolation,
   intervals: readonly Millis[],
   series: SentryState['series'],
+  at: Millis,
 ): PastIntervals {
   let added = past;
   for (const [index, condition] of conditions.entries()) {
     const interval = intervals[index];
-    const until = series[condition.series]?.at;
-    if (interval === undefined || interval === condition.interval || condition.silence || until === undefined) continue;
-    added = withInterval(added, condition.series, { until, interval });
+    const newest = series[condition.series]?.at;
+    if (interval === undefined || interval === condition.interval || condition.silence || newest === undefined)
+      continue;
+    // Readings from before the change may still be on their way.
+    added = withInterval(added, condition.series, { until: Math.max(newest, at), interval });
   }
   return added;
 }

@@ -13,7 +13,7 @@ import type { Transition } from './transitions.ts';
 
 /** An expected interval that a series had before it was changed. */
 export interface PastInterval {
-  /** The newest reading of the series when it was changed: for readings up to this one. */
+  /** When it was changed: for readings up to then. */
   readonly until: Millis;
   readonly interval: Millis;
 }

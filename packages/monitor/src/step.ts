@@ -49,7 +49,7 @@ export function stepReadings(
 
   for (const compiled of affectedBy(policies, bySeries, violations, state)) {
     const before = violations[compiled.key] ?? restingState(compiled, state.series);
-    const run = new ViolationRun(compiled, before);
+    const run = new ViolationRun(compiled, before, null, state.intervalsBefore);
     const newest = run.newest;
     const own = readingsOf(compiled, ordered, bySeries);
     const fresh = own.filter((reading) => reading.at >= newest);

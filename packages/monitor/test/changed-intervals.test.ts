@@ -14,7 +14,7 @@ import {
   stepTick,
 } from '../src/index.ts';
 import { Ledger } from './ledger.ts';
-import { type Case, caseArb, compileCase, UNIT } from './random-cases.ts';
+import { type Case, caseArb, compileCase, START, UNIT } from './random-cases.ts';
 
 const SECOND = 1000;
 const series = 'environment_temperature.value';
@@ -60,7 +60,7 @@ function runOver(
   const [first = [], second = []] = readings;
   const read = stepReadings(before, EMPTY_STATE, first, first[0]?.at ?? 0);
   const ticked = stepTick(before, read.state, (first.at(-1)?.at ?? 0) + 900 * SECOND);
-  const change = diffPolicies(fingerprintsOf(before), after, restart(ticked.state));
+  const change = diffPolicies(fingerprintsOf(before), after, restart(ticked.state), first.at(-1)?.at ?? 0);
   const rest = stepReadings(after, restart(change.state), second, second[0]?.at ?? 0);
   return { change, early: [...read.outcomes, ...ticked.outcomes], late: rest.outcomes, state: rest.state };
 }
@@ -96,14 +96,14 @@ test('an interval that is changed twice counts for the readings of its time', ()
   const watched = violation(120, { grab: 'LAST', minutes: 0 });
   const [slow, fast] = [compileFor(watched, 600), compileFor(watched, 10)];
   const first = stepReadings(slow, EMPTY_STATE, [hot(0)], 0).state;
-  const second = diffPolicies(fingerprintsOf(slow), fast, first).state;
+  const second = diffPolicies(fingerprintsOf(slow), fast, first, 0).state;
   // No reading had the interval in between.
-  const third = diffPolicies(fingerprintsOf(fast), slow, second).state;
-  const fourth = diffPolicies(fingerprintsOf(slow), fast, third).state;
+  const third = diffPolicies(fingerprintsOf(fast), slow, second, 0).state;
+  const fourth = diffPolicies(fingerprintsOf(slow), fast, third, 0).state;
   expect(fourth.intervalsBefore).toEqual({ [series]: [{ until: 0, interval: 600 * SECOND }] });
   const { outcomes, state } = stepReadings(fast, fourth, [hot(200)], 200 * SECOND);
   expect(outcomes).toMatchObject([{ transition: { type: 'RAISED', at: 120 * SECOND } }]);
-  expect(diffPolicies(fingerprintsOf(fast), slow, state).state.intervalsBefore).toEqual({
+  expect(diffPolicies(fingerprintsOf(fast), slow, state, 200 * SECOND).state.intervalsBefore).toEqual({
     [series]: [
       { until: 0, interval: 600 * SECOND },
       { until: 200 * SECOND, interval: 10 * SECOND },
@@ -111,15 +111,33 @@ test('an interval that is changed twice counts for the readings of its time', ()
   });
 });
 
+test('readings from before the change that arrive after it hold by the interval of their time', () => {
+  const watched = violation(1800, { grab: 'LAST', minutes: 0 });
+  const [slow, fast] = [compileFor(watched, 600), compileFor(watched, 60)];
+  const backlog = Array.from({ length: 9 }, (_, index) => hot(600 + index * 600));
+  const first = stepReadings(slow, EMPTY_STATE, [{ ...hot(0), value: 20 }], 0).state;
+  const changed = diffPolicies(fingerprintsOf(slow), fast, first, 5000 * SECOND).state;
+  expect(changed.intervalsBefore).toEqual({ [series]: [{ until: 5000 * SECOND, interval: 600 * SECOND }] });
+  const { outcomes } = stepReadings(fast, restart(changed), backlog, 6000 * SECOND);
+  expect(outcomes).toMatchObject([{ transition: { type: 'RAISED', at: 2400 * SECOND } }]);
+});
+
 test('another definition with another interval is recomputed', () => {
   const before = compileFor(violation(0, { grab: 'LAST', minutes: 0 }), 600);
   const after = compileFor(violation(10, { grab: 'LAST', minutes: 0 }), 60);
   const { state } = stepReadings(before, EMPTY_STATE, [hot(0)], 0);
-  expect(diffPolicies(fingerprintsOf(before), after, state)).toMatchObject({ changed: [{ standing: 0 }] });
+  expect(diffPolicies(fingerprintsOf(before), after, state, 0)).toMatchObject({ changed: [{ standing: 0 }] });
 });
 
+interface Part {
+  readonly interval: number;
+  readonly readings: Case['readings'];
+  /** When it is changed to that: some of the readings are from before, and were on their way. */
+  readonly at: number;
+}
+
 /** Runs a history in order, its ticks behind it, under an interval for each part of it. */
-function runParts(one: Case, parts: readonly { readonly interval: number; readonly readings: Case['readings'] }[]) {
+function runParts(one: Case, parts: readonly Part[]) {
   const ledger = new Ledger(one.violation.instant);
   let policies = compileCase(one);
   let state: SentryState = EMPTY_STATE;
@@ -128,9 +146,9 @@ function runParts(one: Case, parts: readonly { readonly interval: number; readon
     ledger.apply(step.outcomes);
     state = restart(step.state);
   };
-  for (const { interval, readings } of parts) {
+  for (const { interval, readings, at } of parts) {
     const next = compileCase({ ...one, interval });
-    const change = diffPolicies(fingerprintsOf(policies), next, state);
+    const change = diffPolicies(fingerprintsOf(policies), next, state, at);
     expect(change.changed).toEqual([]);
     policies = next;
     state = restart(change.state);
@@ -147,13 +165,15 @@ function runParts(one: Case, parts: readonly { readonly interval: number; readon
 
 test('whenever intervals change, a replay of the whole history gives what was raised live', () => {
   const intervals = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 3, maxLength: 3 });
+  const places = fc.array(fc.nat({ max: 40 }), { minLength: 2, maxLength: 2 });
   fc.assert(
-    fc.property(caseArb, intervals, fc.nat({ max: 40 }), fc.nat({ max: 40 }), (one, [first, second, third], a, b) => {
-      const [early = 0, late = 0] = [a, b].map((place) => place % (one.readings.length + 1)).sort((x, y) => x - y);
+    fc.property(caseArb, intervals, places, fc.nat({ max: 4 }), (one, [first, second, third], cuts, onTheirWay) => {
+      const [early = 0, late = 0] = cuts.map((place) => place % (one.readings.length + 1)).sort((x, y) => x - y);
+      const changedAt = (place: number): number => one.readings[place + onTheirWay - 1]?.at ?? one.horizon;
       const { ledger, policies, state } = runParts(one, [
-        { interval: first ?? 1, readings: one.readings.slice(0, early) },
-        { interval: second ?? 1, readings: one.readings.slice(early, late) },
-        { interval: third ?? 1, readings: one.readings.slice(late) },
+        { interval: first ?? 1, readings: one.readings.slice(0, early), at: START },
+        { interval: second ?? 1, readings: one.readings.slice(early, late), at: changedAt(early) },
+        { interval: third ?? 1, readings: one.readings.slice(late), at: changedAt(late) },
       ]);
       const [compiled] = policies.violations;
       if (compiled === undefined) throw new Error('nothing is compiled');

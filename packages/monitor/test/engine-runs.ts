@@ -148,7 +148,7 @@ export function editedLedger(one: Case, after: Violation, place: number): { ledg
   const asked = stepTick(before, state, from);
   ledger.apply(asked.outcomes);
 
-  const change = diffPolicies(fingerprintsOf(before), policies, asked.state);
+  const change = diffPolicies(fingerprintsOf(before), policies, asked.state, from);
   state = change.state;
   for (const { compiled: changed } of change.changed) {
     const replay = new Replay(changed, Number.NEGATIVE_INFINITY);

@@ -40,7 +40,7 @@ export async function syncConfig(
   // The first configuration of a state: nothing to compare with.
   if (row.policyHash === null) return { row: caughtUp, policies: compiledConfig.policies, changes: null };
 
-  const change = diffPolicies(await loadFingerprints(sql, row.policyHash), compiledConfig.policies, row.state);
+  const change = diffPolicies(await loadFingerprints(sql, row.policyHash), compiledConfig.policies, row.state, now);
   const stillPending = Object.entries(row.pending ?? {}).filter(([key]) => Object.hasOwn(fingerprint, key));
   const pending: Record<string, Pending> = Object.fromEntries([
     ...stillPending,
