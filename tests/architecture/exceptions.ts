@@ -73,6 +73,10 @@ const ALLOWED: ByRule<Exception> = {
       where: `apps/server/src/capabilities/operations/bring-back-store.ts: ${table}`,
       reason: 'what was erased on purpose since, in the transaction that copied it',
     })),
+    {
+      where: 'apps/server/src/capabilities/operations/bring-back-store.ts: tenant',
+      reason: 'its column suspended, in the transaction that copied it',
+    },
   ],
   'all-of-a-list-is-loaded-by-useWholeList': [
     {

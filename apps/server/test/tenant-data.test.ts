@@ -125,10 +125,10 @@ test('where its deletion cannot be noted, nothing of it is deleted; reactivated,
   const remove = () => picket.call('DELETE', `/tenants/${acme.tenant}`, { as: picket.admin });
   await change(true);
   const before = await countRows();
-  const giveBack = takeBackupFolder();
+  const restoreFolder = takeBackupFolder();
   expect((await remove()).status).toBe(503);
   expect(await countRows()).toBe(before);
-  giveBack();
+  restoreFolder();
   const noted = async () => deletedTenants(await readErasures(picket.platform.config.backup.folder));
   expect(await noted()).toEqual([]);
   // As where the server stops meanwhile.

@@ -167,9 +167,9 @@ test('whenever intervals change, a replay of the whole history gives what was ra
   const intervals = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 3, maxLength: 3 });
   const places = fc.array(fc.nat({ max: 40 }), { minLength: 2, maxLength: 2 });
   fc.assert(
-    fc.property(caseArb, intervals, places, fc.nat({ max: 4 }), (one, [first, second, third], cuts, onTheirWay) => {
+    fc.property(caseArb, intervals, places, fc.nat({ max: 4 }), (one, [first, second, third], cuts, inTransit) => {
       const [early = 0, late = 0] = cuts.map((place) => place % (one.readings.length + 1)).sort((x, y) => x - y);
-      const changedAt = (place: number): number => one.readings[place + onTheirWay - 1]?.at ?? one.horizon;
+      const changedAt = (place: number): number => one.readings[place + inTransit - 1]?.at ?? one.horizon;
       const { ledger, policies, state } = runParts(one, [
         { interval: first ?? 1, readings: one.readings.slice(0, early), at: START },
         { interval: second ?? 1, readings: one.readings.slice(early, late), at: changedAt(early) },

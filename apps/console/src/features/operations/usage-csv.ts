@@ -1,6 +1,6 @@
 /** The usage of all organizations as a table, a row for each day. */
 import { csvLine } from '@picket/domain/csv';
-import type { UsageItem } from './usage-row.tsx';
+import type { UsageItem } from './usage-figures.ts';
 
 const COLUMNS = [
   'locations',

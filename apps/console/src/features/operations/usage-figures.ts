@@ -1,6 +1,7 @@
 /** Which figures of an organization the usage page shows. Pure. */
-import type { UsageItem } from './usage-row.tsx';
+import type { ResponseOf } from '@picket/contracts/endpoints';
 
+export type UsageItem = ResponseOf<'GET /metrics/usage'>['items'][number];
 type Days = UsageItem['days'];
 
 export interface UsageFigures {

@@ -1,5 +1,4 @@
 /** The usage of one organization: the figures of today, and the readings of the days before as a line. */
-import type { ResponseOf } from '@picket/contracts/endpoints';
 import { formatInstant } from '@picket/domain/time';
 import { useNow } from '../../lib/now.ts';
 import { useText } from '../../lib/texts.ts';
@@ -8,10 +7,8 @@ import { Sparkline } from '../../ui/sparkline.tsx';
 import { TenantTags } from '../tenants/index.ts';
 import { Figure } from './figure.tsx';
 import figureStyles from './figures.module.css';
-import { figuresOf } from './usage-figures.ts';
+import { figuresOf, type UsageItem } from './usage-figures.ts';
 import styles from './usage-line.module.css';
-
-export type UsageItem = ResponseOf<'GET /metrics/usage'>['items'][number];
 
 export function UsageRow({ item }: { readonly item: UsageItem }) {
   const t = useText();

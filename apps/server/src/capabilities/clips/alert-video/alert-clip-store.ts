@@ -23,7 +23,7 @@ export interface EarlierClip {
 /** More than a sentry records by itself within one alert. */
 const MAX_EARLIER = 20;
 /** Longer than a clip may be, key frames included: with the location, what it bounds is found without reading all clips of a sentry. */
-const LONGEST_SECONDS = MAX_CLIP_SECONDS + 60;
+const MAX_SECONDS = MAX_CLIP_SECONDS + 60;
 
 /**
  * Locks the clips of a sentry at a location that overlap the span and were announced before any of their alerts was raised, and returns
@@ -43,7 +43,7 @@ export async function lockEarlierClips(
         AND NOT EXISTS (SELECT 1 FROM alert_clip x JOIN alert a ON a.tenant_guid = x.tenant_guid AND a.guid = x.alert_guid
                          WHERE x.tenant_guid = c.tenant_guid AND x.clip_guid = c.guid AND a.created_at <= c.created_at)
       ORDER BY c.guid LIMIT $5::int FOR NO KEY UPDATE OF c`,
-    [tenant, sentry, from, to, MAX_EARLIER, location, LONGEST_SECONDS],
+    [tenant, sentry, from, to, MAX_EARLIER, location, MAX_SECONDS],
   );
   return rows;
 }
