@@ -110,11 +110,17 @@ let pathAfterSignOut: string | null = null;
  * not confirm it: the browser still has the session then, and must not look signed out.
  */
 export async function signOut(path = '/goodbye'): Promise<void> {
-  await api('POST /auth/logout', {}).catch((error: unknown) => {
-    // Whose session has ended already is signed out.
-    if (!(error instanceof ApiError) || error.status !== 401) throw error;
-  });
+  // Before the request: the live updates may say that the session has ended before its response does.
   pathAfterSignOut = path;
+  try {
+    await api('POST /auth/logout', {});
+  } catch (error) {
+    // Whose session has ended already is signed out.
+    if (!(error instanceof ApiError) || error.status !== 401) {
+      pathAfterSignOut = null;
+      throw error;
+    }
+  }
   await clearSession();
 }
 
