@@ -20,6 +20,7 @@ test('what is sent again is one alert while that is open, for a day; afterwards 
   const first = await send();
   picket.clock.pass(3600);
   expect(await send()).toBe(first);
+  picket.admin = await picket.signIn('admin@picket.example');
   await picket.call('POST', `/alerts/${first}/resolve`, { as: picket.admin });
   const second = await send();
   expect(await own()).toEqual([first, second].sort());
@@ -28,6 +29,7 @@ test('what is sent again is one alert while that is open, for a day; afterwards 
   // Nobody has resolved the last one: it is another one all the same.
   const third = await send();
   expect(await send()).toBe(third);
+  picket.admin = await picket.signIn('admin@picket.example');
   expect(await own()).toEqual([first, second, third].sort());
   expect(
     (await picket.alerts(`&sentry=${device.sentry}&kind=ALERT&state=OPEN`)).map(({ raisedAt }) => raisedAt),
