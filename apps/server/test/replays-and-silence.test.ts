@@ -169,8 +169,8 @@ test('silence of an organization is found after an edit, while one of its sentri
   await begun.promise;
   await ticker.tick();
   // The sentry under replay is locked: the silence is that of the other one.
-  expect(calls.filter(({ tenant }) => tenant === other.tenant)).toEqual([
-    { tenant: other.tenant, call: 'REPLAY' },
+  const replay = calls.findIndex(({ call }) => call === 'REPLAY');
+  expect(calls.slice(replay + 1).filter(({ tenant }) => tenant === other.tenant)).toEqual([
     { tenant: other.tenant, call: 'OUTCOMES' },
   ]);
   found.resolve();

@@ -71,7 +71,7 @@ export async function evaluateDue(ctx: DueContext, due: DueRow): Promise<Evaluat
   const config = await ctx.configs.config(due.tenant, Math.max(due.wanted, due.revision));
   const compiledConfig = config.compiledFor(place);
   // Only database access can fail; an ordinary tick is pure.
-  const isGuarded = hasHistory(due) || due.revision !== compiledConfig.revision;
+  const isGuarded = due.repairFrom !== null || hasPendingHistory(due) || due.revision !== compiledConfig.revision;
   const work = (): Promise<EvaluatedDue> => evaluateWith(ctx, due, config, compiledConfig);
   try {
     return await (isGuarded ? inSavepoint(sql, work) : work());
@@ -101,13 +101,16 @@ async function evaluateWith(
   if (synced.changes !== null) await recorder.configChanged(sql, due.tenant, synced.changes);
   const repaired = await repairRow(ctx, due, synced.row, synced.policies, allPolicies);
   const changed = hasPendingHistory(repaired.row) || synced.changes !== null;
-  // What the edit has just made pending waits for its turn: a replay takes long, and the others are due now.
-  const caughtUp = hasHistory(due)
+  // A replay takes long. What an edit has just made pending waits for its turn, and others wait for the fingerprints stored here.
+  const isSynced = synced.row.policyHash === due.policyHash;
+  const caughtUp = isSynced
     ? await catchUpRow(ctx, due, repaired.row, config, allPolicies)
     : { row: repaired.row, isDeferred: false };
   const policies = activePolicies(allPolicies, caughtUp.row.pending);
   const ticked = evaluateTick(policies, caughtUp.row, interval, availability, now);
-  const nextDueAt = caughtUp.isDeferred ? now + REPAIR_PAUSE : dueAt(policies, ticked.row, interval, availability, now);
+  const isNext = !isSynced && hasPendingHistory(ticked.row);
+  const computedDueAt = isNext ? now : dueAt(policies, ticked.row, interval, availability, now);
+  const nextDueAt = caughtUp.isDeferred ? now + REPAIR_PAUSE : computedDueAt;
   return {
     row: { ...ticked.row, nextDueAt },
     policies: allPolicies,
@@ -153,9 +156,6 @@ async function catchUpRow(
     return { row, isDeferred: true };
   }
 }
-
-/** What the ticker replays or repairs in turns. */
-const hasHistory = (row: MonitorRow): boolean => row.repairFrom !== null || hasPendingHistory(row);
 
 const hasPendingHistory = (row: MonitorRow): boolean => row.pending !== null || row.reconcileFrom !== null;
 

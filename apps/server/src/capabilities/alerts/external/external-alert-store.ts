@@ -92,7 +92,7 @@ export async function insertExternalAlert(
   return rows.length === 1;
 }
 
-export interface NewestDeviceAlert {
+interface NewestDeviceAlert {
   readonly guid: string;
   readonly isOpen: boolean;
   readonly createdAt: Millis;
