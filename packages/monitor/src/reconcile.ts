@@ -77,7 +77,7 @@ function reconcileAlerts(
   let knownAs: Millis | null = null;
   const steps = replayed.flatMap((alert): readonly Reconciliation[] => {
     const one = partners.get(alert);
-    // Raised before the replay can tell, and over: whether it was is not known (null: it stood where the replay began).
+    // It was raised before the replay knows anything, and is over: it may not have been (null: it stood where the replay began).
     const isOlder = alert.raisedAt < keepRaised && alert.startedAt !== null && alert.raisedAt !== standing;
     if (one === undefined) return isOlder ? [] : [{ type: 'ADD', alert }];
     const stays = one.raisedAt < keepRaised && (alert.clearedAt !== null || alert.raisedAt === standing);

@@ -3,8 +3,8 @@ import { SYSTEM_ALERT_KIND } from '@picket/domain/alert-kinds';
 import type { Sql } from '../../platform/db/database.ts';
 
 /**
- * System alerts about destinations that work again or were removed, and about people whom a message reached since or who are no users any
- * more. A user's guid stands for their e-mail address.
+ * System alerts about destinations that work again or were removed, and about users who have received a message since or are deleted. A
+ * user's guid stands for their e-mail address.
  */
 export async function findRecoveredDestinations(
   sql: Sql,

@@ -66,7 +66,7 @@ interface World {
   clipsError: Error | null;
 }
 
-/** As a user whom modes of files bind, which the superuser is not. */
+/** As `nobody` where tests run as root, who may read every file. */
 async function withoutPrivileges<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   if (process.getuid?.() !== 0) return work();
   for (const path of [
